@@ -6,7 +6,8 @@
     ├── CorpusError          a table of word counts that cannot be read
     ├── UnknownTokenError    ids or tokens that are not in the vocabulary
     ├── ImportFormatError    a model file that is malformed, cut short or contradicts itself
-    └── VocabularyFileError  the packed GPT-4o vocabulary is missing or damaged
+    ├── VocabularyFileError  the packed GPT-4o vocabulary is missing or damaged
+    └── Stopped              long work was stopped on request before it had a result
 
 Each message is one plain sentence: what was given, and what is allowed. Text that came from a
 user is shortened and shown with ``repr`` so that it can neither break the sentence nor be
@@ -48,6 +49,10 @@ class ImportFormatError(BPEError):
 
 class VocabularyFileError(BPEError):
     """The packed GPT-4o vocabulary is missing or damaged."""
+
+
+class Stopped(BPEError):
+    """Long work was stopped on request before it had a result to give."""
 
 
 def shown(value: object, limit: int = 40) -> str:
