@@ -6,6 +6,7 @@
     ├── CorpusError          a table of word counts that cannot be read
     ├── UnknownTokenError    ids or tokens that are not in the vocabulary
     ├── ImportFormatError    a model file that is malformed, cut short or contradicts itself
+    ├── ExportError          a tokenizer that a file format has no way to hold
     ├── VocabularyFileError  the packed GPT-4o vocabulary is missing or damaged
     └── Stopped              long work was stopped on request before it had a result
 
@@ -45,6 +46,10 @@ class UnknownTokenError(BPEError):
 
 class ImportFormatError(BPEError):
     """A model file cannot be followed; the message says what is wrong and where."""
+
+
+class ExportError(BPEError):
+    """A file format cannot hold this tokenizer faithfully; the message says what to switch."""
 
 
 class VocabularyFileError(BPEError):
