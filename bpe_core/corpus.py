@@ -72,7 +72,9 @@ class Corpus:
         counts: dict[str, int] = {}
         for word, count in pairs:
             if not word:
-                raise CorpusError("A word in the table is empty; every count needs a word of at least one character.")
+                raise CorpusError(
+                    "A word in the table is empty; every count needs a word of at least one character."
+                )
             if not 1 <= count <= COUNT_LIMIT:
                 raise CorpusError(
                     f"The word {shown(word)} has the count {count:,}; a count is a whole number from 1 to {COUNT_LIMIT:,}."
@@ -128,11 +130,17 @@ def parse_word_counts(text: str) -> list[tuple[str, int]]:
         if not (count.isascii() and count.isdigit()):
             if position == 0 and len(rows) > 1 and not any(c.isdigit() for c in count):
                 continue  # a heading
-            raise CorpusError(f"Line {number}: the count {shown(count)} is not a whole number from 1 to {COUNT_LIMIT:,}.")
+            raise CorpusError(
+                f"Line {number}: the count {shown(count)} is not a whole number from 1 to {COUNT_LIMIT:,}."
+            )
         if not word:
-            raise CorpusError(f"Line {number}: the word is empty; every count needs a word of at least one character.")
+            raise CorpusError(
+                f"Line {number}: the word is empty; every count needs a word of at least one character."
+            )
         if len(count) > 13 or not 1 <= int(count) <= COUNT_LIMIT:
-            raise CorpusError(f"Line {number}: the count {shown(count)} is not a whole number from 1 to {COUNT_LIMIT:,}.")
+            raise CorpusError(
+                f"Line {number}: the count {shown(count)} is not a whole number from 1 to {COUNT_LIMIT:,}."
+            )
         pairs.append((word, int(count)))
     return pairs
 

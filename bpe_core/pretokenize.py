@@ -28,7 +28,9 @@ _WHITE_SPACE = {
     "\u3000": "ideographic space",
     "\u2028": "line separator",
     "\u2029": "paragraph separator",
-    **dict.fromkeys(map(chr, (0x0B, 0x0C, 0x85, 0x1680, *range(0x2000, 0x200B), 0x202F, 0x205F)), "other white space"),
+    **dict.fromkeys(
+        map(chr, (0x0B, 0x0C, 0x85, 0x1680, *range(0x2000, 0x200B), 0x202F, 0x205F)), "other white space"
+    ),
 }
 
 _UPPER = r"\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}"
@@ -106,7 +108,9 @@ class PreTokenizer(Enum):
         """What ``split(text)`` left out, given the counts of its words where they are known already."""
         if word_counts is None:
             words = self.split(text)
-            word_counts = {word: words.count(word) for word in set(words)} if len(words) < 9 else _counted(words)
+            word_counts = (
+                {word: words.count(word) for word in set(words)} if len(words) < 9 else _counted(words)
+            )
         kinds: dict[str, int] = {}
         lost = 0
         total_words = 0
@@ -159,7 +163,8 @@ class Dropped:
             return ""
         # "other white space" has no plural of its own.
         parts = ", ".join(
-            f"{n:,} {kind if n == 1 or kind.endswith('white space') else kind + 's'}" for kind, n in self.kinds
+            f"{n:,} {kind if n == 1 or kind.endswith('white space') else kind + 's'}"
+            for kind, n in self.kinds
         )
         was = "1 character was" if self.characters == 1 else f"{self.characters:,} characters were"
         tail = (
