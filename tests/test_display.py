@@ -50,6 +50,8 @@ def raw(data: bytes, ends_word: bool = False) -> Token:
         ("\u00a0\u3000\u2028", "⟨U+00A0⟩⟨U+3000⟩⟨U+2028⟩"),
         ("co\u00adop", "co⟨U+00AD⟩op"),
         ("\u2800\ufffd\u3164", "⟨U+2800⟩⟨U+FFFD⟩⟨U+3164⟩"),
+        ("\ufffc\U0001d159\U00016fe4", "⟨U+FFFC⟩⟨U+1D159⟩⟨U+16FE4⟩"),  # blanks filed among the visible
+        ("a\u200d\u0301", "a⟨U+200D⟩◌\u0301"),  # the mark has lost its letter
         ("\u0301", "◌\u0301"),
         ("\u0301\u0302", "◌\u0301◌\u0302"),
         (" \u0301", "␣◌\u0301"),
@@ -196,7 +198,7 @@ def test_a_plain_label_can_be_read_back(token: Token) -> None:
 
 def test_no_two_short_tokens_look_alike() -> None:
     # What canonically equal strings look like is the same, so unequal code points are not enough.
-    mixed = "◌⟨␣ e\u00e9\u0301\u0323q\u0958क\u093c\u1100\u1161\u11a8가\u212aK"
+    mixed = "◌⟨␣ e\u00e9\u0301\u0323q\u0300\u0340\u0958क\u093c\u1100\u1161\u11a8가\u212aK"
     seen: dict[str, str] = {}
     for size in (1, 2, 3):
         for letters in itertools.product(mixed, repeat=size):
