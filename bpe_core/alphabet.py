@@ -7,9 +7,11 @@ bytes, only the flag ``ends_word``. A *token* is one unit or several merged ones
 Ids. Byte units: id = byte value, 0-255, whether or not the corpus uses them; the marker, where
 there is one, is 256. Character units: 0, 1, 2, … by code point over the characters of the corpus,
 then the marker. Merge number i (from 0) makes the next id after the base units, so without a
-marker byte mode gives 256 + i.
+marker byte mode gives 256 + i. A vocabulary made elsewhere may number its units otherwise (GPT-4o's
+does); ``Alphabet.from_units`` keeps its ids.
 
-Not here: how a token is shown to a person (``display``).
+Not here: how a token is shown to a person (``display``), and cleaning text (``text``): a lone
+surrogate is a ``TextError``.
 """
 
 from __future__ import annotations
@@ -17,6 +19,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
+
+from .errors import SettingError, TextError, shown
 
 #: How the marker is written in machine-readable output. A typed ``</w>`` is four characters.
 MARKER_NOTATION = "</w>"
@@ -89,22 +93,63 @@ class Alphabet:
     [0, -64]
     """
 
-    __slots__ = ("_ids", "marker_id", "unit", "units")
+    __slots__ = ("_byte_ids", "_ids", "marker_id", "unit", "units")
 
     def __init__(self, unit: Unit, characters: Iterable[str] = (), marker: bool = False) -> None:
         """``characters`` are the character units in id order (ignored in byte mode)."""
-        self.unit = unit
-        if unit is Unit.BYTE:
-            base = [Token(i, bytes([i]), unit) for i in range(256)]
-            self._ids: dict[str, int] = {}
-        else:
-            letters = list(characters)
-            base = [Token(i, c.encode("utf-8"), unit) for i, c in enumerate(letters)]
-            self._ids = {c: i for i, c in enumerate(letters)}
-        self.marker_id: int | None = len(base) if marker else None
+        data = [bytes([i]) for i in range(256)] if unit is Unit.BYTE else [c.encode() for c in characters]
+        base = [Token(i, piece, unit) for i, piece in enumerate(data)]
         if marker:
             base.append(Token(len(base), b"", unit, ends_word=True))
-        self.units: tuple[Token, ...] = tuple(base)
+        self._take(unit, base)
+
+    def _take(self, unit: Unit, units: list[Token]) -> None:
+        self.unit = unit
+        self.units: tuple[Token, ...] = tuple(units)
+        self.marker_id: int | None = None
+        self._ids: dict[str, int] = {}  # character -> id, character mode
+        self._byte_ids: list[int] | None = None  # byte -> id, byte mode; None where id = byte
+        of_byte: dict[int, int] = {}
+        for token in units:
+            if token.id is None:
+                raise SettingError(f"The unit {shown(token.notation)} has no id; every base unit needs one.")
+            if token.ends_word:
+                self.marker_id = token.id
+            elif unit is Unit.BYTE:
+                of_byte[token.data[0]] = token.id
+            else:
+                self._ids[token.data.decode("utf-8")] = token.id
+        if any(byte != id for byte, id in of_byte.items()):
+            self._byte_ids = [of_byte[byte] for byte in range(256)]
+
+    @classmethod
+    def from_units(cls, unit: Unit, units: Iterable[Token]) -> Alphabet:
+        """The alphabet of a vocabulary with ids of its own: one token for each base unit, ids as given.
+
+        Byte mode needs all 256 bytes. A token without bytes that ends a word is the marker. Ids need not
+        be in order or without gaps, but each may stand once; otherwise ``SettingError``.
+
+        >>> units = [Token(7, b"a", Unit.CHAR), Token(3, b"b", Unit.CHAR)]
+        >>> Alphabet.from_units(Unit.CHAR, units).ids_of("ab")
+        [7, 3]
+        """
+        given = list(units)
+        ids = {token.id for token in given}
+        pieces = {(token.data, token.ends_word) for token in given}
+        if len(ids) != len(given) or len(pieces) != len(given):
+            raise SettingError("Two base units share an id or a spelling; each must stand once.")
+        for token in given:
+            fused = token.ends_word and token.data
+            size = len(token.data) if unit is Unit.BYTE else len(token.text or "")
+            if fused or (size != 1 and not token.ends_word):
+                what = f"The base unit {shown(token.notation)}"
+                raise SettingError(f"{what} is neither one {unit.value} nor the marker.")
+        if unit is Unit.BYTE and sum(not token.ends_word for token in given) != 256:
+            missing = next(b for b in range(256) if (bytes([b]), False) not in pieces)
+            raise SettingError(f"Byte {missing:02x} has no id; in byte mode each of the 256 bytes needs one.")
+        made = cls.__new__(cls)
+        made._take(unit, given)
+        return made
 
     @classmethod
     def of_words(cls, words: Iterable[str], unit: Unit, marker: bool = False) -> Alphabet:
@@ -125,12 +170,18 @@ class Alphabet:
         nothing is lost on the way. Byte units are always known.
         """
         if self.unit is Unit.BYTE:
-            ids = list(word.encode("utf-8"))
+            try:
+                data = word.encode("utf-8")
+            except UnicodeEncodeError:
+                raise _surrogate(word) from None
+            ids = list(data) if self._byte_ids is None else [self._byte_ids[byte] for byte in data]
         else:
             known = self._ids
             try:
                 ids = [known[c] for c in word]
             except KeyError:
+                if any("\ud800" <= c <= "\udfff" for c in word):
+                    raise _surrogate(word) from None
                 ids = [known.get(c, -1 - ord(c)) for c in word]
         if self.marker_id is not None:
             ids.append(self.marker_id)
@@ -139,3 +190,7 @@ class Alphabet:
     def unseen(self, id: int) -> Token:
         """The token of a unit never seen in training, from the negative number ``ids_of`` gave it."""
         return Token(None, chr(-1 - id).encode("utf-8"), self.unit)
+
+
+def _surrogate(word: str) -> TextError:
+    return TextError(f"{shown(word)} holds a lone surrogate, half of a character; clean the text first.")
