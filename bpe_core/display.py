@@ -31,7 +31,7 @@ from enum import Enum
 
 import regex
 
-from bpe_core.alphabet import Token, Unit
+from .alphabet import Token, Unit
 
 GLYPHS = {" ": "␣", "\n": "↵", "\t": "⇥"}
 DOTTED_CIRCLE = "◌"
