@@ -89,8 +89,9 @@ def venv_python() -> str:
     """The path of the virtual environment's Python; makes the environment if it is missing or broken."""
     python = str(VENV / ("Scripts/python.exe" if WINDOWS else "bin/python"))
     if not (recent_enough(python) and succeeds([python, "-m", "pip", "--version"])):
+        base = base_python()
         print("Making the virtual environment .venv ...", flush=True)
-        if subprocess.run([base_python(), "-m", "venv", "--clear", str(VENV)]).returncode != 0:
+        if subprocess.run([base, "-m", "venv", "--clear", str(VENV)]).returncode != 0:
             stop("The virtual environment .venv could not be made; the message above says why.")
     return python
 
@@ -152,7 +153,8 @@ def run_app(host: str, first_port: int) -> int:
     if port != first_port:
         print("Port {} is in use; taking {}.".format(first_port, port), flush=True)
     address = "http://{}:{}".format("127.0.0.1" if host == "0.0.0.0" else host, port)
-    flags = ["--server.address", host, "--server.port", str(port), "--server.headless", "true"]
+    flags = ["--server.address", host, "--server.port", str(port)]
+    flags += ["--server.headless", "true", "--logger.hideWelcomeMessage", "true"]
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # a polite kill also takes the server along
     server = subprocess.Popen([python, "-m", "streamlit", "run", str(ROOT / "app.py"), *flags], cwd=str(ROOT))
     try:
