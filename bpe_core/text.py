@@ -60,9 +60,9 @@ class CleanText:
 def clean_text(raw: str) -> CleanText:
     r"""Let ``raw`` through the door.
 
-    >>> clean_text("\ufeffa\r\nb")
-    CleanText(text='a\nb', notices=(Notice(kind=<NoticeKind.BYTE_ORDER_MARK: 'byte-order-mark'>, count=1), \
-Notice(kind=<NoticeKind.LINE_ENDINGS: 'line-endings'>, count=1)))
+    >>> cleaned = clean_text("\ufeffa\r\nb")
+    >>> cleaned.text, [(notice.kind.value, notice.count) for notice in cleaned.notices]
+    ('a\nb', [('byte-order-mark', 1), ('line-endings', 1)])
     >>> clean_text("a\ud83d\udc4d\ud800b").text  # a split pair is one emoji again
     'a👍\ufffdb'
     """
