@@ -107,7 +107,6 @@ class PreTokenizer(Enum):
     def dropped(self, text: str, word_counts: Mapping[str, int] | None = None) -> Dropped:
         """What ``split(text)`` left out, given the counts of its words where they are known already."""
         if word_counts is None:
-            words = self.split(text)
             word_counts = (
                 {word: words.count(word) for word in set(words)} if len(words) < 9 else _counted(words)
             )
