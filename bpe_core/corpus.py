@@ -23,6 +23,7 @@ Progress = Callable[[int, int], bool]
 
 #: The largest count a table may give one word; sums stay exact far beyond it.
 COUNT_LIMIT = 10**12
+_COUNTS_ALLOWED = f"a whole number from 1 to {COUNT_LIMIT:,}"
 
 _UNIQ_LINE = re.compile(r" *(\d+) (.+)", re.ASCII)
 
@@ -31,7 +32,7 @@ _UNIQ_LINE = re.compile(r" *(\d+) (.+)", re.ASCII)
 class Corpus:
     """Distinct words and their counts, both in order of first appearance.
 
-    ``words[i]`` occurs ``counts[i]`` times. ``pre_tokenizer`` is the one that cut the text (or, for a table, the
+    ``words[i]`` occurs ``counts[i]`` times. ``pre_tokenizer`` is the one that cut the text (for a table, the
     one that new text will be cut with); ``dropped`` is what it left out (None for a table).
 
     >>> corpus = Corpus.from_text("the café, the café")
@@ -77,7 +78,7 @@ class Corpus:
                 )
             if not 1 <= count <= COUNT_LIMIT:
                 raise CorpusError(
-                    f"The word {shown(word)} has the count {count:,}; a count is a whole number from 1 to {COUNT_LIMIT:,}."
+                    f"The word {shown(word)} has the count {count:,}; a count is {_COUNTS_ALLOWED}."
                 )
             counts[word] = counts.get(word, 0) + count
         return cls(tuple(counts), tuple(counts.values()), pre_tokenizer)
@@ -91,9 +92,9 @@ class Corpus:
 def parse_word_counts(text: str) -> list[tuple[str, int]]:
     r"""Read a table of words and counts, in the order given.
 
-    Three shapes are told apart by looking at all lines: word, tab, count (taken literally, no quoting); count,
-    space, word as ``uniq -c`` prints; or CSV of word and count with ``"`` quoting. One heading line is allowed
-    in the first and the third. Blank lines are skipped.
+    Three shapes are told apart by looking at all lines: word, tab, count (taken literally, no quoting);
+    count, space, word as ``uniq -c`` prints; or CSV of word and count with ``"`` quoting. One heading line
+    is allowed in the first and the third. Blank lines are skipped.
 
     >>> parse_word_counts("hop\t5\nhops\t2\n")
     [('hop', 5), ('hops', 2)]
@@ -123,24 +124,20 @@ def parse_word_counts(text: str) -> list[tuple[str, int]]:
     for position, (number, cells) in enumerate(rows):
         if len(cells) != 2:
             raise CorpusError(
-                f"Line {number}: found {len(cells)} value{'s' if len(cells) != 1 else ''}; each line needs a word and a "
-                "count, separated by a tab or a comma."
+                f"Line {number}: found {len(cells)} value{'s' if len(cells) != 1 else ''}; each line needs a "
+                "word and a count, separated by a tab or a comma."
             )
         word, count = cells[0], cells[1].strip()
         if not (count.isascii() and count.isdigit()):
             if position == 0 and len(rows) > 1 and not any(c.isdigit() for c in count):
                 continue  # a heading
-            raise CorpusError(
-                f"Line {number}: the count {shown(count)} is not a whole number from 1 to {COUNT_LIMIT:,}."
-            )
+            raise CorpusError(f"Line {number}: the count {shown(count)} is not {_COUNTS_ALLOWED}.")
         if not word:
             raise CorpusError(
                 f"Line {number}: the word is empty; every count needs a word of at least one character."
             )
         if len(count) > 13 or not 1 <= int(count) <= COUNT_LIMIT:
-            raise CorpusError(
-                f"Line {number}: the count {shown(count)} is not a whole number from 1 to {COUNT_LIMIT:,}."
-            )
+            raise CorpusError(f"Line {number}: the count {shown(count)} is not {_COUNTS_ALLOWED}.")
         pairs.append((word, int(count)))
     return pairs
 

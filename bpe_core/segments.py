@@ -1,4 +1,4 @@
-"""The words of a corpus as tokens, with the count and the places of every pair: one merge at a time, both ways.
+"""The words of a corpus as tokens, with the count and places of every pair, one merge forward or back.
 
 All distinct words stand in one flat list of token ids, -1 between them. A position in that list is a *unit
 offset*: it never moves. A token of n units is written at its first and at its last position; what stands
@@ -34,11 +34,10 @@ _GONE = -2  # the first position of a token that was merged into the one on its 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What one merge did: enough to take it back, to do it again and to bring a queue up to date.
+    """What one merge did: enough to take it back and to do it again.
 
     ``positions`` are where it replaced, ``replacements`` how often in the corpus, word counts included.
-    ``lefts`` and ``rights`` are the different neighbours found there. ``lowered`` lists older pairs that lost
-    occurrences as (pair, count before, count after), ``formed`` the new pairs with their counts.
+    ``lefts`` and ``rights`` are the different neighbours found there.
     """
 
     pair: Pair
@@ -105,8 +104,8 @@ class Segments:
     ) -> Change:
         """Replace ``pair`` everywhere, left to right in each word, by the next token id.
 
-        Appends to ``lowered`` every older pair that lost occurrences as (pair, count before, count after) and to
-        ``formed`` every new pair as (pair, count).
+        Appends to ``lowered`` every older pair that lost occurrences as (pair, count before, count after)
+        and to ``formed`` every new pair as (pair, count).
         """
         ids = self._ids
         sizes = self._sizes

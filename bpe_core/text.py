@@ -94,9 +94,9 @@ def decode_file(data: bytes, name: str = "file", limit: int = FILE_LIMIT) -> Cle
 
     >>> decode_file("café".encode()).text
     'café'
-    >>> decode_file(b"caf\\xe9", name="menu.txt")
+    >>> decode_file(bytes([0x63, 0xE9]), name="menu.txt")
     Traceback (most recent call last):
-    bpe_core.errors.TextError: 'menu.txt' is not UTF-8 text: byte E9 at position 3 does not fit. Save it as UTF-8 and try again.
+    bpe_core.errors.TextError: 'menu.txt' is not UTF-8 text: byte E9 at position 1 does not fit. ...
     """
     if len(data) > limit:
         raise TextError(

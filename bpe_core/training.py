@@ -77,7 +77,7 @@ class MergeStep:
 
     ``index`` counts from 1. ``count`` is the adjacent-pair count that won, ``tied`` how many pairs had it
     (1: alone at the top). ``replacements`` is how many times the pair was replaced, which is less than
-    ``count`` when a token meets itself. ``corpus_length`` and ``vocabulary_size`` are L and V after the merge.
+    ``count`` when a token meets itself. ``corpus_length`` and ``vocabulary_size`` are L and V after it.
     """
 
     index: int
