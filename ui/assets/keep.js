@@ -1,0 +1,46 @@
+// Writes the lab's link into the address bar after a pause, keeps a long lab in this tab's storage,
+// and hands it back when asked. See ui/keep.py.
+
+const PAUSE = 250; // ms without a change; browsers refuse many history writes in a row
+const STORE = "bpe-lab";
+let timer = null;
+let pending = null;
+
+function write() {
+  timer = null;
+  if (!pending) return;
+  const { query, owned } = pending;
+  pending = null;
+  const url = new URL(window.location.href);
+  for (const name of owned) url.searchParams.delete(name);
+  for (const [name, value] of new URLSearchParams(query)) url.searchParams.append(name, value);
+  if (url.href !== window.location.href) window.history.replaceState(window.history.state, "", url);
+}
+
+export default function ({ data, setStateValue }) {
+  if (data.ask) {
+    let lab = null;
+    try {
+      const kept = JSON.parse(window.sessionStorage.getItem(STORE) || "null");
+      if (kept && kept.id === data.ask) lab = kept.lab;
+    } catch (problem) {
+      lab = null; // storage switched off: the page says that nothing was kept
+    }
+    setStateValue("found", { id: data.ask, lab });
+    return;
+  }
+  if (data.id) {
+    try {
+      window.sessionStorage.setItem(STORE, JSON.stringify({ id: data.id, lab: data.lab }));
+    } catch (problem) {
+      // Full or switched off. A reload will say so; the lab can still be saved as a file.
+    }
+    setStateValue("kept", data.id);
+  }
+  if (data.query !== null) {
+    pending = { query: data.query, owned: data.owned };
+    if (timer === null) window.addEventListener("pagehide", write, { once: true });
+    clearTimeout(timer);
+    timer = setTimeout(write, PAUSE);
+  }
+}

@@ -1,0 +1,78 @@
+"""What lets the lab survive a reload and a reconnect: the address bar, and for long texts the tab's storage.
+
+A small component (no look of its own) writes the lab's link into the address bar a moment after the last
+change. It replaces the history entry, so that Back still leaves the page. A reload opens the same link. A lab
+too long for a link leaves a short id in the address and its text in the tab's session storage; on reload
+the component hands it back. Nothing is stored on the server.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import streamlit as st
+
+from bpe_core.errors import BPEError
+
+from . import lab as labs
+from .links import LAB_PARAMETERS, Lab, address, from_file, to_file
+from .parts import component
+
+_keeper = component("keep", css=False)
+
+_KEY = "lab_keeper"
+
+
+def keep_lab() -> None:
+    """Mount the keeper. Called once per run by the shell, after the page."""
+    lab: Lab = st.session_state["lab"]
+    wanted = st.session_state.get("lab_stored")
+    query, stored = address(lab)
+    state: dict[str, Any] = st.session_state.get(_KEY) or {}
+    if wanted:  # a reload of a long lab: ask this tab for the text before anything is written over it
+        data: dict[str, Any] = {"ask": wanted, "query": None}
+    else:
+        data = {"ask": None, "query": query, "owned": list(LAB_PARAMETERS)}
+        if stored is not None and state.get("kept") != stored:
+            data |= {"id": stored, "lab": to_file(lab)}
+    _keeper(key=_KEY, data=data, on_kept_change=_nothing, on_found_change=_found)
+
+
+def _nothing() -> None:
+    """The browser has stored the text; there is nothing more to do."""
+
+
+def _found() -> None:
+    """The tab answered: open the lab it kept, or say that it has none."""
+    answer = (st.session_state.get(_KEY) or {}).get("found") or {}
+    st.session_state.pop("lab_stored", None)
+    text = answer.get("lab")
+    if isinstance(text, str):
+        try:
+            lab, notices = from_file(text)
+        except BPEError as error:
+            labs.open_lab(labs.current(), [str(error)])
+            return
+        before: Lab = st.session_state["lab"]
+        labs.open_lab(
+            Lab(
+                None,
+                lab.text,
+                lab.word_counts,
+                before.unit,
+                before.pre_tokenizer,
+                before.ties,
+                before.min_count,
+                before.k,
+                lab.new_text,
+            ),
+            notices,
+        )
+    else:
+        labs.open_lab(
+            labs.current(),
+            [
+                "This link is to a training text too long for a link, kept only in the browser tab that "
+                "made it. Ask for the lab as a file and open it here."
+            ],
+        )

@@ -1,0 +1,68 @@
+"""Navigation and the frame around every page. This is the script Streamlit runs on every visit and click.
+
+A page is one line in PAGES and one file in `pages/`. Nothing here knows what a page shows.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).resolve().parent.parent
+if str(ROOT) not in sys.path:
+    sys.path.insert(0, str(ROOT))
+
+import streamlit as st  # noqa: E402
+
+from ui import keep, lab, style  # noqa: E402
+
+
+class PageEntry(NamedTuple):
+    """One page: its section, its file in `pages/`, its title and its address (empty: the first page)."""
+
+    section: str
+    file: str
+    title: str
+    address: str
+
+
+#: Every page, in the order of the navigation.
+PAGES: tuple[PageEntry, ...] = (
+    PageEntry("Learn", "train.py", "Train", ""),
+    PageEntry("Learn", "split.py", "Split new text", "split"),
+    PageEntry("Look closer", "bytes.py", "Bytes", "bytes"),
+    PageEntry("Look closer", "sizes.py", "Sizes", "sizes"),
+    PageEntry("Look closer", "compression.py", "Compression", "compression"),
+    PageEntry("Look closer", "compare.py", "Compare", "compare"),
+    PageEntry("Look closer", "real.py", "Real tokenizer", "real"),
+    PageEntry("Practise", "quiz.py", "Quiz", "quiz"),
+    PageEntry("Practise", "predict.py", "Predict the merge", "predict"),
+    PageEntry("Practise", "cut.py", "Cut the word", "cut"),
+    PageEntry("Practise", "teach.py", "For teachers", "teach"),
+)
+
+
+def sections() -> dict[str, list[st.Page]]:  # type: ignore[valid-type]
+    """The navigation as Streamlit wants it: section → pages, only those whose file is there."""
+    found: dict[str, list[st.Page]] = {}  # type: ignore[valid-type]
+    for entry in PAGES:
+        path = ROOT / "pages" / entry.file
+        if path.exists():
+            page = st.Page(path, title=entry.title, url_path=entry.address or None, default=not entry.address)
+            found.setdefault(entry.section, []).append(page)
+    return found
+
+
+def main() -> None:
+    """Draw the frame and run the page that the address names."""
+    st.set_page_config(page_icon=str(ROOT / "ui" / "assets" / "icon.png"), layout="wide")
+    style.apply()
+    embedded = bool(st.context.is_embedded)
+    page = st.navigation(sections(), position="hidden" if embedded else "sidebar")
+    lab.load()
+    page.run()
+    keep.keep_lab()
+
+
+main()
