@@ -7,7 +7,7 @@ out of order it is what Hugging Face and tiktoken do.
 Ids that are not in the vocabulary are errors, never an index from the end. A character that training
 never saw is kept: ``encode`` gives it as ``-1 - code point``, its ``Token`` has no id, no merge touches it.
 
-Not here: why a word splits as it does (``trace``), learning merges (``training``), special tokens in
+Not here: why a word splits as it does (``trace``, ``tree``), learning merges (``training``), special tokens in
 text (encoding never makes them; they can be decoded).
 """
 
@@ -21,7 +21,8 @@ from .alphabet import Alphabet, Token, Unit
 from .errors import UnknownTokenError, shown
 from .pretokenize import PreTokenizer
 from .rules import KEPT_SPELLING, JoinedRules, Merge, MergeRules, Numbering, Pair, Rules, merge_word
-from .trace import Boundary, MergeTree, Trace, merge_tree, trace_boundaries, trace_text
+from .trace import Boundary, Trace, trace_boundaries, trace_text
+from .tree import MergeTree, merge_tree
 
 #: The word cache starts afresh past either bound.
 CACHED_WORDS = 200_000

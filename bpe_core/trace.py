@@ -1,4 +1,4 @@
-"""Why a text splits as it does: the states on the way, each boundary's reason, a token's merge tree.
+"""Why a text splits as it does: the states on the way and each boundary's reason.
 
 ``Trace`` holds one ``Stage`` for each merge that changed something. Stages keep numbers only; the words
 of a stage are worked out when asked for, so a long text with thousands of merges stays small. Equal
@@ -7,7 +7,8 @@ words are traced once.
 A boundary that still stands after encoding has met several pairs of tokens: the two units at first,
 then larger tokens as either side grew. ``Boundary`` says why none of them merged.
 
-Not here: drawing, and text that the pre-tokenizer dropped between words (``pretokenize``).
+Not here: drawing, a token's merge tree (``tree``), and text that the pre-tokenizer dropped between words
+(``pretokenize``).
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import partial
-from heapq import heapify, heappop, heapreplace
+from heapq import heapify, heappop, heappush
 from itertools import compress
 from typing import TYPE_CHECKING
 
@@ -89,7 +90,11 @@ class Trace:
         self.unchanged = _rules_in_use(tokenizer) - len(used)
 
     def _gather(self, tokenizer: Tokenizer) -> Iterator[Stage]:
-        """Interleave the words' replacements by rank, which is the order they have on the whole text."""
+        """Interleave the words' replacements: the lowest rank next in any word, in all words where it is.
+
+        Words never touch, so this is the order on the whole text. (In a list out of order a word may come
+        back to a lower rank; that is then a stage of its own.)
+        """
         places: list[list[int]] = [[] for _ in self._distinct]
         for position, n in enumerate(self._of_word):
             places[n].append(position)
@@ -106,8 +111,10 @@ class Trace:
             changed: list[int] = []
             replacements = 0
             pair: tuple[int | None, int | None] = (None, None)
+            taking: list[int] = []
             while heads and heads[0][0] == rank:
-                n = heads[0][1]
+                taking.append(heappop(heads)[1])
+            for n in taking:
                 word = self._distinct[n]
                 first = done[n]
                 while done[n] < len(word.replaced) and word.replaced[done[n]][0] == rank:
@@ -118,9 +125,7 @@ class Trace:
                 changed += places[n]
                 self._stage_of[n] += [index] * (done[n] - first)
                 if done[n] < len(word.replaced):
-                    heapreplace(heads, (word.replaced[done[n]][0], n))
-                else:
-                    heappop(heads)
+                    heappush(heads, (word.replaced[done[n]][0], n))
             yield Stage(
                 index, rules.numbering.number(rank), *pair, rules.made[rank], replacements,
                 tuple(sorted(changed)), length, self,
@@ -344,80 +349,3 @@ def _inside(tokenizer: Tokenizer, word: str) -> list[Boundary]:
             found.append(why(reason=Reason.NO_RULE))
         left = right
     return found
-
-
-class MergeTree:
-    """A token as a tree of merges: ``left`` and ``right`` are the trees of its parents, or both None.
-
-    ``number`` is the merge (or rank) that made it, None at a leaf. Equal tokens share one tree, so
-    100,000 a's are a tree of few nodes; walking visits every place. Nothing here recurses: a chain a, ab,
-    abc, … of 10,000 is fine. The token is spelled when asked for, since a chain's spellings are long.
-    """
-
-    __slots__ = ("_tokenizer", "id", "left", "number", "right")
-
-    def __init__(
-        self, tokenizer: Tokenizer, id: int, left: MergeTree | None = None, right: MergeTree | None = None
-    ) -> None:
-        self._tokenizer = tokenizer
-        self.id = id
-        self.number = tokenizer.number_of(id) if left is not None else None
-        self.left = left
-        self.right = right
-
-    @property
-    def token(self) -> Token:
-        """The token at this node."""
-        return self._tokenizer.token(self.id)
-
-    def walk(self) -> Iterator[tuple[int, MergeTree]]:
-        """Every node with its depth (0 at the root): a node, then all on its left, then its right."""
-        stack: list[tuple[int, MergeTree]] = [(0, self)]
-        while stack:
-            depth, tree = stack.pop()
-            yield depth, tree
-            if tree.left is not None and tree.right is not None:
-                stack += ((depth + 1, tree.right), (depth + 1, tree.left))
-
-    @property
-    def height(self) -> int:
-        """Merges on the longest way down; 0 for a base unit."""
-        heights: dict[int, int] = {}
-        for tree in _bottom_up(self):
-            below = [heights[side.id] for side in (tree.left, tree.right) if side is not None]
-            heights[tree.id] = 1 + max(below) if below else 0
-        return heights[self.id]
-
-    def __repr__(self) -> str:
-        return f"MergeTree(id={self.id}, number={self.number})"
-
-
-def _bottom_up(root: MergeTree) -> list[MergeTree]:
-    """Each different node of a tree once, parents' trees before what they make."""
-    order: dict[int, MergeTree] = {}
-    stack = [root]
-    while stack:
-        tree = stack[-1]
-        below = [side for side in (tree.left, tree.right) if side is not None and side.id not in order]
-        if tree.id in order or not below:
-            order.setdefault(tree.id, stack.pop())
-        else:
-            stack += below
-    return list(order.values())
-
-
-def merge_tree(tokenizer: Tokenizer, id: int) -> MergeTree:
-    """The merge tree of a token; ``UnknownTokenError`` for an id not in use."""
-    trees: dict[int, MergeTree] = {}
-    stack = [id]
-    while stack:
-        part = stack[-1]
-        pair = tokenizer.parents(part)
-        below = [side for side in pair or () if side not in trees]
-        if part in trees or not below:
-            stack.pop()
-            if part not in trees:
-                trees[part] = MergeTree(tokenizer, part, *(trees[side] for side in pair or ()))
-        else:
-            stack += below
-    return trees[id]
