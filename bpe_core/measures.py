@@ -1,0 +1,402 @@
+"""Figures about a corpus, a code and a run of merges: sizes, entropy, Huffman, description length, PMI.
+
+Notation: L is the corpus length in tokens, V the vocabulary size, N a number of symbols, p = count / N.
+Logarithms are to base 2, so results are in bits. A figure that is not defined, such as the
+characters per token of an empty corpus, is None; nothing here divides by zero or gives -0.0.
+
+Nothing is tokenised again for any of it. What is wanted for every k at once comes from the sizes
+(L, V) and the merge steps, in time O(k).
+
+Not here: training (``training``) and how figures are written or drawn (the pages).
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections import Counter
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from math import fsum, log2
+from typing import Generic, TypeVar
+
+from .alphabet import Unit
+from .errors import SettingError, shown
+from .training import MergeStep, Trainer
+
+Symbol = TypeVar("Symbol", bound=Hashable)
+
+#: (L, V) after 0, 1, 2, … merges.
+Sizes = Sequence[tuple[int, int]]
+
+#: Lengths up to here stand in a distribution even when nothing has them, so that gaps are seen.
+FILLED_TO = 100
+
+
+class CostModel(Enum):
+    """At which width the merge table is charged, two symbols for each merge.
+
+    FINAL_WIDTH: all at the width of the vocabulary at k, as if the table were written at the end.
+    WIDTH_IN_FORCE: each at the width of the vocabulary right after that merge.
+    """
+
+    FINAL_WIDTH = "final-width"
+    WIDTH_IN_FORCE = "width-in-force"
+
+
+def ratio(part: float, whole: float) -> float | None:
+    """``part / whole``, or None when ``whole`` is 0.
+
+    >>> ratio(35, 11), ratio(0, 0)
+    (3.1818181818181817, None)
+    """
+    return part / whole if whole else None
+
+
+# ------------------------------------------------------------------- distributions
+
+
+@dataclass(frozen=True, slots=True)
+class Frequency(Generic[Symbol]):
+    """How often a symbol occurs, and its share of all (0 to 1)."""
+
+    symbol: Symbol
+    count: int
+    share: float
+
+
+def frequency_table(counts: Mapping[Symbol, int]) -> list[Frequency[Symbol]]:
+    """Symbols by count, highest first; equal counts in the order given; counts of 0 left out.
+
+    >>> [(row.symbol, row.count, row.share) for row in frequency_table({"a": 1, "b": 3})]
+    [('b', 3, 0.75), ('a', 1, 0.25)]
+    """
+    total = sum(counts.values())
+    rows = [Frequency(symbol, count, count / total) for symbol, count in counts.items() if count > 0]
+    return sorted(rows, key=lambda row: -row.count)
+
+
+def length_distribution(lengths: Mapping[int, int] | Iterable[int]) -> dict[int, int]:
+    """Length to how many have it, ascending; give lengths one by one or with their numbers.
+
+    Lengths that nothing has are listed with 0 from 1 on while they are at most FILLED_TO.
+
+    >>> length_distribution([1, 3, 3])
+    {1: 1, 2: 0, 3: 2}
+    """
+    found = Counter(lengths)
+    gaps = range(1, min(max(found, default=0), FILLED_TO) + 1)
+    return {length: found[length] for length in sorted({*gaps, *found})}
+
+
+# --------------------------------------------------------------------- fixed width
+
+
+def fixed_width(vocabulary_size: int) -> int:
+    """w = ceil(log2 V): bits to number V symbols. One symbol, or none, needs no bits.
+
+    >>> [fixed_width(v) for v in (0, 1, 2, 6, 8, 9)]
+    [0, 0, 1, 3, 3, 4]
+    """
+    return max(vocabulary_size - 1, 0).bit_length()
+
+
+def fixed_width_bits(length: int, vocabulary_size: int) -> int:
+    """L · w: the corpus written with numbers of one width."""
+    return length * fixed_width(vocabulary_size)
+
+
+def ascii_bits(text_length: int) -> int:
+    """8 bits for each character, as a file of ASCII text takes. Meaningful for ASCII text only."""
+    return 8 * text_length
+
+
+def description_lengths(sizes: Sizes, model: CostModel) -> list[int]:
+    """The two-part cost in bits after 0, 1, 2, … merges: the corpus, then two symbols for each merge.
+
+    FINAL_WIDTH: L·w + 2k·w with w the width at k. WIDTH_IN_FORCE: L·w + Σ 2·w_i over merges 1 … k.
+
+    >>> description_lengths([(35, 6), (29, 7), (23, 8), (17, 9)], CostModel.FINAL_WIDTH)
+    [105, 93, 81, 92]
+    >>> description_lengths([(35, 6), (29, 7), (23, 8), (17, 9)], CostModel.WIDTH_IN_FORCE)
+    [105, 93, 81, 88]
+    """
+    costs: list[int] = []
+    charged = 0
+    for k, (length, vocabulary_size) in enumerate(sizes):
+        width = fixed_width(vocabulary_size)
+        charged += 2 * width if k else 0
+        table = 2 * k * width if model is CostModel.FINAL_WIDTH else charged
+        costs.append(length * width + table)
+    return costs
+
+
+def best_k(costs: Sequence[int]) -> int | None:
+    """The k of the lowest cost, the smallest such k; None where there are no costs.
+
+    >>> best_k([105, 93, 93])
+    1
+    """
+    return min(range(len(costs)), key=costs.__getitem__, default=None)
+
+
+# ------------------------------------------------------------- entropy and Huffman
+
+
+def entropy(counts: Iterable[int]) -> float | None:
+    """Order-0 entropy H = Σ p·log2(1/p) in bits per symbol; None when nothing was counted.
+
+    It takes symbols as independent, so a code that uses their order can do better.
+
+    >>> entropy([2, 1, 1]), entropy([7]), entropy([])
+    (1.5, 0.0, None)
+    """
+    present = [count for count in counts if count > 0]
+    total = sum(present)
+    if not total:
+        return None
+    return fsum(count / total * log2(total / count) for count in present)
+
+
+@dataclass(frozen=True, slots=True)
+class Codeword(Generic[Symbol]):
+    """A symbol with its count and its code of ``length`` bits, written in 0 and 1."""
+
+    symbol: Symbol
+    count: int
+    code: str
+    length: int
+
+
+def huffman(counts: Mapping[Symbol, int]) -> list[Codeword[Symbol]]:
+    """A Huffman code for symbols that occur: shortest codes first, canonical, the same on every run.
+
+    Equal weights are joined oldest first, which keeps the longest code short; among codes of one length
+    the order given decides. A single symbol gets the empty code: as with a fixed width, only its number
+    has to be known.
+
+    >>> [(word.symbol, word.code) for word in huffman({"a": 4, "b": 1, "c": 2})]
+    [('a', '0'), ('b', '10'), ('c', '11')]
+    """
+    symbols = [symbol for symbol, count in counts.items() if count > 0]
+    lengths = _huffman_lengths([counts[symbol] for symbol in symbols])
+    words: list[Codeword[Symbol]] = []
+    number = previous = 0
+    # Canonical: count upwards in binary, adding zeros on the right whenever the length grows.
+    for place in sorted(range(len(symbols)), key=lambda place: (lengths[place], place)):
+        length = lengths[place]
+        number <<= length - previous
+        bits = f"{number:0{length}b}" if length else ""
+        words.append(Codeword(symbols[place], counts[symbols[place]], bits, length))
+        number, previous = number + 1, length
+    return words
+
+
+def _huffman_lengths(weights: Sequence[int]) -> list[int]:
+    """The code length for each weight: its depth once the two lightest are joined again and again."""
+    queue = [(weight, node) for node, weight in enumerate(weights)]
+    heapq.heapify(queue)
+    parent: dict[int, int] = {}
+    node = len(weights)
+    while len(queue) > 1:
+        first_weight, first = heapq.heappop(queue)
+        second_weight, second = heapq.heappop(queue)
+        parent[first] = parent[second] = node
+        heapq.heappush(queue, (first_weight + second_weight, node))
+        node += 1
+    depth = {node - 1: 0}  # the root is the last node made; parents have higher numbers than children
+    for child in range(node - 2, -1, -1):
+        depth[child] = depth[parent[child]] + 1
+    return [depth[leaf] for leaf in range(len(weights))]
+
+
+def huffman_bits(code: Iterable[Codeword[Symbol]]) -> int:
+    """Σ count · length: what the counted symbols take in this code."""
+    return sum(word.count * word.length for word in code)
+
+
+# ---------------------------------------------------------------- merges one by one
+
+
+def pmi(count: int, left_count: int, right_count: int, length: int, pairs: int) -> float | None:
+    """Pointwise mutual information of a pair, log2( p_ab / (p_a · p_b) ), in bits.
+
+    p_ab = count / ``pairs`` with ``pairs`` the number of adjacent places: N - 1 in one unsplit text of N
+    tokens, and in general N minus the number of words. p_a and p_b are shares of the ``length`` N.
+    None when the pair, a side or the corpus does not occur.
+
+    >>> round(pmi(6, 6, 15, 35, 34), 5)
+    1.26421
+    """
+    if min(count, left_count, right_count, length, pairs) <= 0:
+        return None
+    return log2(count * length * length / (pairs * left_count * right_count)) + 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class MergeFigures:
+    """What one merge was worth, in bits, measured on the corpus just before it.
+
+    ``fixed_width_saving`` is (replacements - 2) · w at the width before the merge: the tokens that went, less
+    the two symbols of the new table row. It is below 0 when the row costs more than it saves.
+    """
+
+    index: int
+    pmi: float | None
+    count_times_pmi: float | None
+    fixed_width_saving: int
+
+
+def merge_figures(
+    steps: Sequence[MergeStep], unit_counts: Mapping[int, int], initial_vocabulary_size: int, words: int
+) -> list[MergeFigures]:
+    """The figures of every merge in one pass over the steps.
+
+    ``unit_counts`` are the counts by id before any merge, ``words`` the number of words, repeats counted.
+    """
+    counts = Counter(unit_counts)
+    length = counts.total()
+    figures: list[MergeFigures] = []
+    for step in steps:
+        left, right = step.pair
+        bits = pmi(step.count, counts[left], counts[right], length, length - words)
+        saving = (step.replacements - 2) * fixed_width(initial_vocabulary_size + step.index - 1)
+        figures.append(MergeFigures(step.index, bits, None if bits is None else step.count * bits, saving))
+        _apply(counts, step)
+        length = step.corpus_length
+    return figures
+
+
+def token_entropies(steps: Sequence[MergeStep], unit_counts: Mapping[int, int]) -> list[float | None]:
+    """Order-0 entropy in bits per token after 0, 1, 2, … merges, in one pass.
+
+    Uses H = log2 N - (Σ c·log2 c) / N, of which a merge changes three terms. Rounding may differ from
+    ``entropy`` in the last digits.
+    """
+    counts = Counter(unit_counts)
+    length = counts.total()
+    weighted = fsum(_weighted(count) for count in counts.values())
+    entropies = [_entropy_of(length, weighted)]
+    for step in steps:
+        changed = {*step.pair, step.token}
+        before = fsum(_weighted(counts[id]) for id in changed)
+        _apply(counts, step)
+        weighted += fsum(_weighted(counts[id]) for id in changed) - before
+        entropies.append(_entropy_of(step.corpus_length, weighted))
+    return entropies
+
+
+def _apply(counts: Counter[int], step: MergeStep) -> None:
+    # Twice on the same id when a token meets itself: both sides of each replacement go.
+    counts[step.pair[0]] -= step.replacements
+    counts[step.pair[1]] -= step.replacements
+    counts[step.token] += step.replacements
+
+
+def _weighted(count: int) -> float:
+    return count * log2(count) if count else 0.0
+
+
+def _entropy_of(length: int, weighted: float) -> float | None:
+    # max: a sum that is 0 in exact arithmetic may come out a hair below it.
+    return max(0.0, log2(length) - weighted / length) if length else None
+
+
+# ------------------------------------------------------------------- all in one
+
+
+def measure(
+    trainer: Trainer, k: int | None = None, fragments: Sequence[str] | None = None
+) -> dict[str, object]:
+    """Every figure by name, as plain data for JSON; ``best_k…`` and other ratios are None where undefined.
+
+    Figures "by k" cover all merges learned; the others describe the state after ``k`` merges (all of them by
+    default). Characters are those of the words, without the marker and without what was dropped.
+    ``fragments`` are texts to count tokens of; by default some pieces of the corpus between white space.
+    Raises SettingError for a ``k`` that is not learned.
+    """
+    corpus, steps = trainer.corpus, trainer.steps
+    k = len(steps) if k is None else k
+    if not 0 <= k <= len(steps):
+        raise SettingError(f"There is no state after {shown(k)} merges; {len(steps)} are learned.")
+    characters: Counter[str] = Counter()
+    for word, occurrences in zip(corpus.words, corpus.counts, strict=True):
+        for c, in_word in Counter(word).items():
+            characters[c] += in_word * occurrences
+    by_code_point = {c: characters[c] for c in sorted(characters)}
+    total = characters.total()
+    utf8_bytes = sum(count * len(c.encode("utf-8")) for c, count in characters.items())
+    code = huffman(by_code_point)
+    per_character = entropy(characters.values())
+
+    sizes = [(trainer.corpus_length(i), trainer.vocabulary_size(i)) for i in range(len(steps) + 1)]
+    length, vocabulary_size = sizes[k]
+    final, in_force = (description_lengths(sizes, model) for model in CostModel)
+    best_final, best_in_force = (best_k(costs) if total else None for costs in (final, in_force))
+    units = trainer.token_counts(0)
+    merges = merge_figures(steps, units, trainer.initial_vocabulary_size, corpus.word_count)
+    token_counts = trainer.token_counts(k)
+    per_token = entropy(token_counts.values())
+    by_bytes, by_characters, by_word = Counter[int](), Counter[int](), Counter[int]()
+    for id, count in token_counts.items():
+        by_bytes[len(trainer.token(id).data)] += count
+        by_characters[len(trainer.token(id).text or "")] += count
+    for ids, occurrences in zip(trainer.words_at(k), corpus.counts, strict=True):
+        by_word[len(ids)] += occurrences
+    tokenizer = trainer.tokenizer(k)
+    pieces = _fragments(corpus.words) if fragments is None else fragments
+    whole_characters = trainer.unit is Unit.CHAR
+
+    return {
+        "unit": trainer.unit.value,
+        "k": k,
+        "words": corpus.word_count,
+        "distinct_words": len(corpus.words),
+        "characters": total,
+        "distinct_characters": len(characters),
+        "utf8_bytes": utf8_bytes,
+        "corpus_length": length,
+        "vocabulary_size": vocabulary_size,
+        # Codes for single characters.
+        "ascii_bits": ascii_bits(total) if utf8_bytes == total else None,
+        "utf8_bits": 8 * utf8_bytes,
+        "fixed_width": fixed_width(len(characters)),
+        "fixed_width_bits": fixed_width_bits(total, len(characters)),
+        "order0_entropy_bits_per_character": per_character,
+        "order0_bound_bits": None if per_character is None else per_character * total,
+        "huffman_bits": huffman_bits(code),
+        "huffman_code_lengths": [word.length for word in code],
+        "huffman_code": [{"character": w.symbol, "count": w.count, "code": w.code} for w in code],
+        # By k: entry i belongs to the state after i merges.
+        "corpus_length_by_k": [size[0] for size in sizes],
+        "vocabulary_size_by_k": [size[1] for size in sizes],
+        "two_part_final_width": final,
+        "two_part_width_in_force": in_force,
+        "best_k_final_width": best_final,
+        "best_k_width_in_force": best_in_force,
+        "best_bits_final_width": None if best_final is None else final[best_final],
+        "best_bits_width_in_force": None if best_in_force is None else in_force[best_in_force],
+        "token_entropy_by_k": token_entropies(steps, units),
+        # The state after k merges.
+        "characters_per_token": ratio(total, length),
+        "compression_ratio": ratio(trainer.initial_length, length),
+        "inverse_compression_ratio": ratio(length, trainer.initial_length),
+        "characters_per_token_distribution": length_distribution(by_characters) if whole_characters else None,
+        "bytes_per_token_distribution": length_distribution(by_bytes),
+        "tokens_per_word": ratio(length, corpus.word_count),
+        "tokens_per_word_distribution": length_distribution(by_word),
+        "tokens_per_fragment": {piece: len(tokenizer.encode(piece)) for piece in pieces},
+        "token_entropy_bits_per_token": per_token,
+        "token_entropy_bits": None if per_token is None else per_token * length,
+        "bits_per_character": None if per_token is None else ratio(per_token * length, total),
+        # Merge by merge: entry i belongs to merge i + 1.
+        "pmi": [row.pmi for row in merges],
+        "count_times_pmi": [row.count_times_pmi for row in merges],
+        "fixed_width_saving": [row.fixed_width_saving for row in merges],
+    }
+
+
+def _fragments(words: Iterable[str]) -> list[str]:
+    """The first 20 different pieces between white space, those of an unreadable length left out."""
+    pieces = dict.fromkeys(piece for word in words for piece in word.split() if len(piece) <= 60)
+    return list(pieces)[:20]
