@@ -211,6 +211,10 @@ def child(arguments: list[str]) -> dict[str, float]:
 
 def run_child(options: argparse.Namespace) -> None:
     """What a child process does: one contender, once; prints its figures as JSON."""
+    if options.child == "cut":
+        cut_texts(options.text, options.model)
+        print("{}")
+        return
     text = (options.text / str(options.size)).read_text(encoding="utf-8")
     if options.child == "train":
         figures = {"seconds": TRAINERS[options.name](text, options.merges)}
@@ -300,7 +304,8 @@ def main() -> None:
         run_child(options)
         return
     with tempfile.TemporaryDirectory() as folder:
-        cut_texts(options.text, Path(folder))
+        # In a child too: a process inherits the peak memory of the one that started it.
+        child(["--child", "cut", "--text", str(options.text), "--model", folder])
         options.text = Path(folder)
         report_steps(options)
         report_encoding(options)
