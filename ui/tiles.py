@@ -231,6 +231,12 @@ def _drawn(part: display.LabelPart) -> str:
     return part.bare if part.kind is PartKind.BYTES else part.text
 
 
+def _break(drawn: display.Label) -> str | None:
+    """Where a line ends: after a token that ends in a line break, else before a token that holds one."""
+    breaks = [part.kind is PartKind.NEWLINE for part in drawn.parts]
+    return ("after" if breaks[-1] else "before") if any(breaks) else None
+
+
 def _kind(token: Token, facts: Facts | None, pick: str) -> dict[str, Any]:
     """What one distinct token looks like and says, once for all its tiles."""
     whole = display.label(token)
@@ -262,6 +268,6 @@ def _kind(token: Token, facts: Facts | None, pick: str) -> dict[str, Any]:
         "size": len(token.data),
         "part": token.text is None,
         "goes_on": goes_on,
-        "breaks": any(part.kind is PartKind.NEWLINE for part in short.parts),
+        "breaks": _break(short),
         "card": card,
     }

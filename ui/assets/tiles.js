@@ -106,8 +106,10 @@ class Board {
           joins: !last && data.kinds[word.t[i + 1]].goes_on,
           key: `${w}.${key}`,
         });
+        // A line ends after a token that ends in a line break, and before one that starts with it.
+        if (kind.breaks === "before" && i > 0) order.push(keep(`p${offset}`, () => make("span", "break")));
         order.push(tile);
-        if (kind.breaks && !last) order.push(keep(`b${offset}`, () => make("span", "break")));
+        if (kind.breaks === "after" && !last) order.push(keep(`b${offset}`, () => make("span", "break")));
         offset += kind.size;
         if (data.gaps && !(last && w === data.words.length - 1)) {
           const gap = keep(`g${offset}`, () => make("button", "gap"));
@@ -128,11 +130,14 @@ class Board {
       // A real break opportunity between words; the space itself is never seen.
       const space = group.space || document.createTextNode(" ");
       groups.get(w).space = space;
+      const turn = group.turn || make("br");
+      groups.get(w).turn = turn;
+      if (w > 0 && data.kinds[word.t[0]]?.breaks === "before") wanted.push(turn);
       wanted.push(group.node, space);
-      if (data.kinds[word.t[word.t.length - 1]]?.breaks) {
-        const turn = group.turn || make("br");
-        groups.get(w).turn = turn;
-        wanted.push(turn);
+      if (data.kinds[word.t[word.t.length - 1]]?.breaks === "after") {
+        const end = group.end || make("br");
+        groups.get(w).end = end;
+        wanted.push(end);
       }
     });
     if (!data.words.length) {
