@@ -230,7 +230,7 @@ def pmi(count: int, left_count: int, right_count: int, length: int, pairs: int) 
     """
     if min(count, left_count, right_count, length, pairs) <= 0:
         return None
-    return log2(count * length * length / (pairs * left_count * right_count)) + 0.0
+    return log2(count * length * length / (pairs * left_count * right_count))
 
 
 @dataclass(frozen=True, slots=True)

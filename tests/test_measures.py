@@ -135,7 +135,8 @@ def test_the_whole_lesson_by_name() -> None:
     assert figures["token_entropy_by_k"][5] == pytest.approx(1.43537, abs=5e-6)
     assert figures["pmi"][:2] == pytest.approx([1.26421, 1.73868], abs=5e-6)
     assert figures["count_times_pmi"][:2] == pytest.approx([7.585, 10.432], abs=5e-4)
-    assert figures["fixed_width_saving"][0] == 12
+    # (6 - 2)·3 three times, (3 - 2)·4 four times, then (2 - 2)·4 and (1 - 2)·4 twice.
+    assert figures["fixed_width_saving"] == [12, 12, 12, 4, 4, 4, 4, 0, -4, -4]
 
 
 def test_the_doubled_lesson_by_name() -> None:
@@ -225,6 +226,13 @@ def test_one_letter_over_and_over_takes_no_bits_at_first() -> None:
     # (a,a): 7 of 7 adjacent places, a is all of 8: log2(1) = 0, and 7 · 0.
     assert figures["pmi"][0] == 0.0
     assert figures["huffman_code"] == [{"character": "a", "count": 8, "code": ""}]
+
+
+def test_rounding_never_takes_an_entropy_below_zero() -> None:
+    trainer = Trainer(Corpus.from_text("a" * 10, PreTokenizer.NONE))
+    trainer.train_to(None)
+    entropies = token_entropies(trainer.steps, trainer.token_counts(0))
+    assert min(entropies) == entropies[0] == entropies[-1] == 0.0
 
 
 def test_a_state_that_is_not_learned_is_refused() -> None:
