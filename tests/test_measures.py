@@ -232,7 +232,8 @@ def test_rounding_never_takes_an_entropy_below_zero() -> None:
     trainer = Trainer(Corpus.from_text("a" * 10, PreTokenizer.NONE))
     trainer.train_to(None)
     entropies = token_entropies(trainer.steps, trainer.token_counts(0))
-    assert min(entropies) == entropies[0] == entropies[-1] == 0.0
+    assert min(entropies) >= 0
+    assert entropies[0] == 0.0
 
 
 def test_a_state_that_is_not_learned_is_refused() -> None:
