@@ -106,7 +106,8 @@ BLOCKS = [
     (0x10000, 0x10400), (0x1D400, 0x1D800), (0x1F300, 0x1FA00), (0x20000, 0x2A6DF),
 ]  # fmt: skip
 JOINTS = [
-    " ", "  ", "\n", "\r\n", "\t", "'s", "'LL", "'ſ", "'\u212a", "\u00a0", "\u200d", "/", "\u0301", "1234", " the"
+    " ", "  ", "\n", "\r\n", "\t", "'s", "'LL", "'ſ", "'\u212a", "\u00a0", "\u200d", "/", "\u0301", "1234",
+    " the",
 ]  # fmt: skip
 REAL_WORDS = """
 the baker unbakeable HTTPServer camelCase don't I'LL naïve soufflé Straße ПРИВЕТ привет שלום שָׁלוֹם السلام عَلَيْكُمْ
