@@ -238,7 +238,9 @@ def run_tests(arguments: Sequence[str]) -> int:
     install(python, "requirements.txt", "requirements-dev.txt")
     if find_chromium() is None and "BPE_CHROMIUM" not in os.environ:
         install_chromium(python)
-    return subprocess.run([python, "-m", "pytest", *arguments], cwd=str(ROOT)).returncode
+    # Side by side on the cores there are; "-n 0" among the arguments takes that back.
+    side_by_side = ["-n", str(min(os.cpu_count() or 1, 4)), "--dist", "worksteal"]
+    return subprocess.run([python, "-m", "pytest", *side_by_side, *arguments], cwd=str(ROOT)).returncode
 
 
 def run_checks() -> int:
