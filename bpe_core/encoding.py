@@ -7,8 +7,8 @@ out of order it is what Hugging Face and tiktoken do.
 Ids that are not in the vocabulary are errors, never an index from the end. A character that training
 never saw is kept: ``encode`` gives it as ``-1 - code point``, its ``Token`` has no id, no merge touches it.
 
-Not here: why a word splits as it does (``trace``, ``tree``), learning merges (``training``), special tokens in
-text (encoding never makes them; they can be decoded).
+Not here: why a word splits as it does (``trace``, ``tree``), learning merges (``training``), special
+tokens in text (encoding never makes them; they can be decoded).
 """
 
 from __future__ import annotations

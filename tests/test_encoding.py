@@ -609,6 +609,17 @@ class TestTrace:
             part = tokenizer.at(stage.number)
             assert stage.words == tuple(map(part.encode_word, trace.words))
 
+    def test_a_list_out_of_order_may_come_back_to_a_merge(self) -> None:
+        trace = by_hand("a", "aa+aa", "a+a").trace("aaaaaaaa")
+        assert [(s.number, s.replacements, s.length) for s in trace.stages] == [
+            (0, 0, 8),
+            (2, 2, 6),
+            (1, 1, 5),
+            (2, 2, 3),
+            (1, 1, 2),
+        ]
+        assert trace.unchanged == 0
+
     def test_nothing_to_trace(self) -> None:
         trace = by_hand("ab", "a+b").trace("")
         assert [stage.words for stage in trace.stages] == [()]
@@ -651,7 +662,11 @@ def met(tokenizer: Tokenizer, word: str) -> list[list[tuple[int, int, int | None
 
 
 class TestBoundaries:
-    @given(short_text, st.text("abcd", min_size=1, max_size=10), st.randoms(use_true_random=False))
+    @given(
+        st.text("ab", max_size=30) | short_text,
+        st.text("ab", min_size=1, max_size=14) | st.text("abcd", min_size=1, max_size=10),
+        st.randoms(use_true_random=False),
+    )
     def test_reasons_by_brute_force(self, corpus: str, word: str, rng: random.Random) -> None:
         ordered = trained(corpus)
         merges = ordered.merges
@@ -710,6 +725,22 @@ class TestBoundaries:
         assert (
             second.sentence == "Merge 3 joins c and d, but by its turn merge 1 had already made c part of bc."
         )
+
+    def test_of_several_rules_too_late_the_lowest_is_named(self) -> None:
+        # between the two letters of b·c: first b+c (5), then ab+c (4), both taken on the left
+        tokenizer = by_hand("abcx", "a+b", "x+ab", "xab+x", "ab+c", "b+c")
+        boundary = tokenizer.boundaries("xabc")[0]
+        assert (boundary.number, boundary.taken_by) == (4, 2)
+        assert (
+            boundary.sentence
+            == "Merge 4 joins ab and c, but by its turn merge 2 had already made ab part of xab."
+        )
+
+    def test_a_side_that_grew_is_named_as_it_then_was(self) -> None:
+        # b·c: the left side grows from b to ab (1); then c goes to the right (2), which ab+c (3) comes after
+        boundary = by_hand("abcd", "a+b", "c+d", "ab+c").boundaries("abcd")[0]
+        assert (boundary.number, boundary.taken_by, boundary.taken) == (3, 2, Side.RIGHT)
+        assert [token.notation for token in boundary.pair or ()] == ["ab", "c"]
 
     def test_a_token_next_to_its_like(self) -> None:
         boundary = self.only(by_hand("a", "a+a"), "aaa")
