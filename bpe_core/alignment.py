@@ -148,6 +148,36 @@ def align(text: str, tokens: Sequence[Token], word_spans: Sequence[Span] | None 
     return Alignment(tuple(clusters), tuple(spans))
 
 
+def align_start(
+    text: str, tokens: Sequence[Token], word_spans: Sequence[Span] | None = None, characters: int = 400
+) -> Alignment:
+    """``align`` for the start of a long text: about its first ``characters`` code points.
+
+    It ends at the first place from there on where a reader's character and every token before it are whole.
+
+    >>> from bpe_core.alphabet import Unit
+    >>> halves = [Token(None, piece, Unit.BYTE) for piece in (b"\\xc3", b"\\xa9x", b"yz")]
+    >>> [row.text for row in align_start("éxyz", halves, characters=1).clusters]
+    ['é', 'x']
+    """
+    if len(text) <= characters:
+        return align(text, tokens, word_spans)
+    words = [(0, len(text))] if word_spans is None else word_spans
+    spans = token_spans(text, tokens, words)
+    starts = _byte_starts(text)
+    whole = 0  # tokens that end at or before the place looked at
+    for cluster in regex.finditer(r"\X", text):
+        end = cluster.end()
+        if end < characters:
+            continue
+        while whole < len(spans) and spans[whole].byte_span[1] <= starts[end]:
+            whole += 1
+        if whole == len(spans) or spans[whole].byte_span[0] >= starts[end]:
+            inside = [(start, min(stop, end)) for start, stop in words if start < end]
+            return align(text[:end], tokens[:whole], inside)
+    return align(text, tokens, words)
+
+
 def _byte_starts(text: str) -> list[int]:
     """The byte offset of each character, and of the end."""
     starts = [0]

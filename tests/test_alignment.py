@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bpe_core.alignment import align, token_spans
+from bpe_core.alignment import align, align_start, token_spans
 from bpe_core.alphabet import Token, Unit
 from bpe_core.corpus import Corpus
 from bpe_core.errors import SettingError
@@ -104,3 +104,26 @@ def test_spans_of_a_trained_tokenizer_give_its_tokens_back(
     assert b"".join(row.data for row in rows) == data
     held_by = [i for row in rows for i in row.tokens if i is not None]
     assert held_by == [i for i, span in enumerate(alignment.tokens) for _ in range(*span.byte_span)]
+
+
+@given(AWKWARD, st.integers(0, 12), st.sampled_from(list(PreTokenizer)))
+def test_the_start_of_a_text_is_lined_up_as_in_the_whole(
+    text: str, characters: int, pre_tokenizer: PreTokenizer
+) -> None:
+    trainer = Trainer(Corpus.from_text(text + " é é é", pre_tokenizer), Unit.BYTE)
+    trainer.train_to(4)
+    tokens = trainer.tokenizer().tokenize(text)
+    words = pre_tokenizer.spans(text)
+    whole = align(text, tokens, words)
+    start = align_start(text, tokens, words, characters)
+    assert start.clusters == whole.clusters[: len(start.clusters)]
+    assert start.tokens == whole.tokens[: len(start.tokens)]
+    reached = start.clusters[-1].char_span[1] if start.clusters else 0
+    assert reached >= min(characters, len(text))
+    end = start.clusters[-1].byte_span[1] if start.clusters else 0
+    assert all(span.byte_span[0] >= end for span in whole.tokens[len(start.tokens) :])
+
+
+def test_a_long_text_is_only_lined_up_as_far_as_asked() -> None:
+    text = "é" * 1000
+    assert len(align_start(text, bytes_of(text), characters=100).clusters) == 100
