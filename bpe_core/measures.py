@@ -21,6 +21,7 @@ from math import fsum, log2
 from typing import Generic, TypeVar
 
 from .alphabet import Unit
+from .corpus import Corpus
 from .errors import SettingError, shown
 from .training import MergeStep, Trainer
 
@@ -319,26 +320,75 @@ def measure(
     ``fragments`` are texts to count tokens of; by default some pieces of the corpus between white space.
     Raises SettingError for a ``k`` that is not learned.
     """
-    corpus, steps = trainer.corpus, trainer.steps
-    k = len(steps) if k is None else k
-    if not 0 <= k <= len(steps):
-        raise SettingError(f"There is no state after {shown(k)} merges; {len(steps)} are learned.")
-    characters: Counter[str] = Counter()
-    for word, occurrences in zip(corpus.words, corpus.counts, strict=True):
-        for c, in_word in Counter(word).items():
-            characters[c] += in_word * occurrences
-    by_code_point = {c: characters[c] for c in sorted(characters)}
+    at_k = state_figures(trainer, len(trainer.steps) if k is None else k, fragments)
+    return {"unit": trainer.unit.value} | character_figures(trainer.corpus) | run_figures(trainer) | at_k
+
+
+def character_figures(corpus: Corpus) -> dict[str, object]:
+    """The part of ``measure`` that needs no training: the corpus written with one code for each character."""
+    characters = _characters(corpus)
     total = characters.total()
     utf8_bytes = sum(count * len(c.encode("utf-8")) for c, count in characters.items())
-    code = huffman(by_code_point)
+    code = huffman({c: characters[c] for c in sorted(characters)})
     per_character = entropy(characters.values())
+    return {
+        "words": corpus.word_count,
+        "distinct_words": len(corpus.words),
+        "characters": total,
+        "distinct_characters": len(characters),
+        "utf8_bytes": utf8_bytes,
+        "ascii_bits": ascii_bits(total) if utf8_bytes == total else None,
+        "utf8_bits": 8 * utf8_bytes,
+        "fixed_width": fixed_width(len(characters)),
+        "fixed_width_bits": fixed_width_bits(total, len(characters)),
+        "order0_entropy_bits_per_character": per_character,
+        "order0_bound_bits": None if per_character is None else per_character * total,
+        "huffman_bits": huffman_bits(code),
+        "huffman_code_lengths": [word.length for word in code],
+        "huffman_code": [{"character": w.symbol, "count": w.count, "code": w.code} for w in code],
+    }
 
+
+def run_figures(trainer: Trainer) -> dict[str, object]:
+    """The part of ``measure`` about all merges learned so far.
+
+    In lists "by k" entry i belongs to the state after i merges; in the others entry i to merge i + 1.
+    """
+    corpus, steps = trainer.corpus, trainer.steps
+    total = _characters(corpus).total()
     sizes = [(trainer.corpus_length(i), trainer.vocabulary_size(i)) for i in range(len(steps) + 1)]
-    length, vocabulary_size = sizes[k]
     final, in_force = (description_lengths(sizes, model) for model in CostModel)
     best_final, best_in_force = (best_k(costs) if total else None for costs in (final, in_force))
     units = trainer.token_counts(0)
+    per_token = token_entropies(steps, units)
     merges = merge_figures(steps, units, trainer.initial_vocabulary_size, corpus.word_count)
+    return {
+        "corpus_length_by_k": [size[0] for size in sizes],
+        "vocabulary_size_by_k": [size[1] for size in sizes],
+        "two_part_final_width": final,
+        "two_part_width_in_force": in_force,
+        "best_k_final_width": best_final,
+        "best_k_width_in_force": best_in_force,
+        "best_bits_final_width": None if best_final is None else final[best_final],
+        "best_bits_width_in_force": None if best_in_force is None else in_force[best_in_force],
+        "token_entropy_by_k": per_token,
+        "bits_per_character_by_k": [
+            None if bits is None else ratio(bits * length, total)
+            for bits, (length, _) in zip(per_token, sizes, strict=True)
+        ],
+        "pmi": [row.pmi for row in merges],
+        "count_times_pmi": [row.count_times_pmi for row in merges],
+        "fixed_width_saving": [row.fixed_width_saving for row in merges],
+    }
+
+
+def state_figures(trainer: Trainer, k: int, fragments: Sequence[str] | None = None) -> dict[str, object]:
+    """The part of ``measure`` about the state after ``k`` merges."""
+    corpus, learned = trainer.corpus, len(trainer.steps)
+    if not 0 <= k <= learned:
+        raise SettingError(f"There is no state after {shown(k)} merges; {learned} are learned.")
+    total = _characters(corpus).total()
+    length = trainer.corpus_length(k)
     token_counts = trainer.token_counts(k)
     per_token = entropy(token_counts.values())
     by_bytes, by_characters, by_word = Counter[int](), Counter[int](), Counter[int]()
@@ -350,38 +400,10 @@ def measure(
     tokenizer = trainer.tokenizer(k)
     pieces = _fragments(corpus.words) if fragments is None else fragments
     whole_characters = trainer.unit is Unit.CHAR
-
     return {
-        "unit": trainer.unit.value,
         "k": k,
-        "words": corpus.word_count,
-        "distinct_words": len(corpus.words),
-        "characters": total,
-        "distinct_characters": len(characters),
-        "utf8_bytes": utf8_bytes,
         "corpus_length": length,
-        "vocabulary_size": vocabulary_size,
-        # Codes for single characters.
-        "ascii_bits": ascii_bits(total) if utf8_bytes == total else None,
-        "utf8_bits": 8 * utf8_bytes,
-        "fixed_width": fixed_width(len(characters)),
-        "fixed_width_bits": fixed_width_bits(total, len(characters)),
-        "order0_entropy_bits_per_character": per_character,
-        "order0_bound_bits": None if per_character is None else per_character * total,
-        "huffman_bits": huffman_bits(code),
-        "huffman_code_lengths": [word.length for word in code],
-        "huffman_code": [{"character": w.symbol, "count": w.count, "code": w.code} for w in code],
-        # By k: entry i belongs to the state after i merges.
-        "corpus_length_by_k": [size[0] for size in sizes],
-        "vocabulary_size_by_k": [size[1] for size in sizes],
-        "two_part_final_width": final,
-        "two_part_width_in_force": in_force,
-        "best_k_final_width": best_final,
-        "best_k_width_in_force": best_in_force,
-        "best_bits_final_width": None if best_final is None else final[best_final],
-        "best_bits_width_in_force": None if best_in_force is None else in_force[best_in_force],
-        "token_entropy_by_k": token_entropies(steps, units),
-        # The state after k merges.
+        "vocabulary_size": trainer.vocabulary_size(k),
         "characters_per_token": ratio(total, length),
         "compression_ratio": ratio(trainer.initial_length, length),
         "inverse_compression_ratio": ratio(length, trainer.initial_length),
@@ -393,11 +415,16 @@ def measure(
         "token_entropy_bits_per_token": per_token,
         "token_entropy_bits": None if per_token is None else per_token * length,
         "bits_per_character": None if per_token is None else ratio(per_token * length, total),
-        # Merge by merge: entry i belongs to merge i + 1.
-        "pmi": [row.pmi for row in merges],
-        "count_times_pmi": [row.count_times_pmi for row in merges],
-        "fixed_width_saving": [row.fixed_width_saving for row in merges],
     }
+
+
+def _characters(corpus: Corpus) -> Counter[str]:
+    """How often each character stands in the words, repeats counted."""
+    characters: Counter[str] = Counter()
+    for word, occurrences in zip(corpus.words, corpus.counts, strict=True):
+        for c, in_word in Counter(word).items():
+            characters[c] += in_word * occurrences
+    return characters
 
 
 def _fragments(words: Iterable[str]) -> list[str]:

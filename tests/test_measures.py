@@ -133,6 +133,10 @@ def test_the_whole_lesson_by_name() -> None:
     assert figures["token_entropy_bits"] == pytest.approx(15.789, abs=5e-4)
     assert figures["bits_per_character"] == pytest.approx(0.45112, abs=5e-6)
     assert figures["token_entropy_by_k"][5] == pytest.approx(1.43537, abs=5e-6)
+    assert figures["bits_per_character_by_k"][5] == pytest.approx(0.45112, abs=5e-6)
+    # Before any merge a token is a character; at the end one token is the text and says nothing.
+    assert figures["bits_per_character_by_k"][0] == pytest.approx(2.23978, abs=5e-6)
+    assert figures["bits_per_character_by_k"][10] == 0
     assert figures["pmi"][:2] == pytest.approx([1.26421, 1.73868], abs=5e-6)
     assert figures["count_times_pmi"][:2] == pytest.approx([7.585, 10.432], abs=5e-4)
     # (6 - 2)·3 three times, (3 - 2)·4 four times, then (2 - 2)·4 and (1 - 2)·4 twice.
@@ -211,7 +215,7 @@ def test_an_empty_corpus_has_no_ratios(text: str) -> None:
         "bits_per_character",
     ):
         assert figures[name] is None, name
-    assert figures["token_entropy_by_k"] == [None]
+    assert figures["token_entropy_by_k"] == figures["bits_per_character_by_k"] == [None]
     assert figures["huffman_bits"] == figures["fixed_width_bits"] == figures["ascii_bits"] == 0
 
 
