@@ -7,7 +7,7 @@ How our settings are written there:
 * Words: a ``Split`` that keeps the pattern's matches and removes the rest, so what our pre-tokenizer
   drops is dropped there too. Its regular expressions run on Oniguruma, whose ``\w`` knows no joiners
   (U+200C, U+200D) and counts ² ³ ¹ ¼ ½ ¾; the patterns below make up for that. Characters that a newer
-  Unicode version added may still be letters for one side only.
+  Unicode version added or moved may still be letters for one side only.
 * The separate end-of-word marker: a normalizer puts one private-use character after each word.
   ``end_of_word_suffix`` would be another model, the marker fused with the last letter.
 
@@ -269,10 +269,10 @@ def _settings(
             f"The file changes text before splitting it (normalizer {shown(kind)}); "
             "only files that do not can be read."
         )
-    steps = splitter.get("pretokenizers") if _is_type(splitter, "Sequence") else [splitter]
+    steps: Any = splitter.get("pretokenizers") if _is_type(splitter, "Sequence") else [splitter]
     if not isinstance(steps, list):
         steps = [steps]
-    steps = [step for step in steps if step is not None]
+    steps = [step if isinstance(step, dict) else {} for step in steps if step is not None]
     unit = Unit.CHAR
     if any(_is_type(part, "ByteLevel") for part in (*steps, file.get("decoder"))):
         unit = Unit.BYTE

@@ -74,14 +74,18 @@ def _tokens(model: Model) -> list[bytes]:
     for unit in model.alphabet.units:
         if unit.id is not None:
             tokens[unit.id] = unit.data
-    for _, _, new in model.merges:
+    spelled = set(tokens)
+    for number, (_, _, new) in enumerate(model.merges, 1):
         tokens[new] = model.tokenizer.token(new).data
-    try:
-        by_rank = Tokenizer.from_ranks(tokens, model.pre_tokenizer)
-    except ImportFormatError:
-        by_rank = None
+        if tokens[new] in spelled:
+            raise ExportError(
+                f"Merge {number} makes {shown(tokens[new])} again, and a ranks file tells tokens apart "
+                "by their bytes; save the steps as JSON instead."
+            )
+        spelled.add(tokens[new])
+    by_rank = Tokenizer.from_ranks(tokens, model.pre_tokenizer)
     for number, (left, right, new) in enumerate(model.merges, 1):
-        if by_rank is None or by_rank.parents(new) != (left, right):
+        if by_rank.parents(new) != (left, right):
             raise ExportError(
                 f"A ranks file merges by joined bytes alone and would not make {shown(tokens[new])} as merge "
                 f"{number} does; save tokenizer.json instead."

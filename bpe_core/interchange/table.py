@@ -69,7 +69,8 @@ def export(model: Model) -> tuple[ExportedFile, ...]:
         number.setdefault(new, len(number))
     characters = [unit.text or "" for unit in model.alphabet.units if model.unit is Unit.CHAR and unit.data]
     out = io.StringIO(newline="")
-    writer = csv.DictWriter(out, COLUMNS, restval="", lineterminator="\n")
+    # Cells with a character of the line end are quoted, so this end keeps lone \r and \n in tokens whole.
+    writer = csv.DictWriter(out, COLUMNS, restval="", lineterminator="\r\n")
     writer.writeheader()
     start: dict[str, Any] = {
         "merge": 0,
