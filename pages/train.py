@@ -1,47 +1,430 @@
-"""Train: the corpus, one merge at a time. The first page."""
+"""Train, the first page: click Next merge, see what changed and why, and how new text splits.
+
+Everything shown is asked of the core at the lab's k; this file only places it.
+"""
 
 from __future__ import annotations
 
 import streamlit as st
 
+from bpe_core.alphabet import Token, Unit
+from bpe_core.interchange import ModelFormat, export_model
+from bpe_core.pretokenize import PreTokenizer
+from bpe_core.training import TieRule, Trainer
+from ui import charts, tables
 from ui import lab as labs
+from ui import train_words as words
+from ui.corpus_box import corpus_box
+from ui.downloads import copy_link, download, save_lab
 from ui.live_text import live_text
-from ui.say import say, tok
-from ui.tiles import tiles
+from ui.notes import note
+from ui.say import say
+from ui.tiles import TILE_LIMIT, tiles
 
-lab = labs.current()
-trainer = labs.trainer_for(lab)
-labs.learned_enough(trainer, lab.k)
-st.title("Byte-pair encoding, one merge at a time")
-pair = trainer.next_pair(lab.k)
-st.button(
-    "Next merge",
-    key="next",
-    type="primary",
-    shortcut="N",
-    disabled=pair is None,
-    on_click=lambda: labs.update(k=lab.k + 1),
-)
-if pair:
-    say(["Next: ", tok(trainer.token(pair[0])), " + ", tok(trainer.token(pair[1]))], key="what", lines=2)
-words = [[trainer.token(i) for i in w] for w in trainer.words_at(lab.k)]
-r = tiles(
-    words,
-    key="corpus",
-    label="The corpus as tokens",
-    counts=trainer.corpus.counts,
-    ring=pair,
-    newest=trainer.steps[lab.k - 1].token if lab.k else None,
-)
+SPEEDS = {"slow": 2.0, "steady": 1.0, "quick": 0.4}  # seconds between merges
+PRE_NAMES = {
+    PreTokenizer.ARTICLE: "article words",
+    PreTokenizer.NONE: "no splitting",
+    PreTokenizer.WHITESPACE: "white space",
+    PreTokenizer.WORD_END: "white space + end marker",
+    PreTokenizer.GPT2: "GPT-2 pattern",
+    PreTokenizer.CL100K: "cl100k pattern",
+    PreTokenizer.O200K: "o200k pattern",
+}
+L_CHART = charts.ladder_spec("Corpus length L, in tokens", height=230)
+V_CHART = charts.ladder_spec("Vocabulary size |V|", height=230)
+
+
+def main() -> None:
+    """The page from top to bottom."""
+    lab = labs.current()
+    trainer = labs.trainer_for(lab)
+    known = labs.learned_enough(trainer, lab.k)
+    if not st.context.is_embedded:
+        st.title("Which pair merges next, and why?")
+        say(
+            [
+                "Byte-pair encoding joins, again and again, the two neighbours that stand side by side most "
+                "often. Click Next merge and watch."
+            ],
+            key="intro",
+            live=False,
+        )
+    left, right = st.columns([2, 1], gap="medium")
+    with left:
+        corpus_box(lab)
+    with right:
+        figures(lab, trainer)
+        settings(lab, trainer)
+    toolbar(lab, trainer, known)
+    say(
+        [*words.what_happened(trainer, lab.k), ("\n", "br"), *words.what_is_next(trainer, lab.k)],
+        key="happened",
+        lines=2,
+    )
+    corpus_tiles(lab, trainer)
+    if trainer.corpus.words:
+        left, right = st.columns([3, 2], gap="medium")
+        with left:
+            show_tables(lab, trainer)
+        with right:
+            show_charts(lab, trainer)
+    where_next(lab, trainer)
+    new_text()
+    share(lab, trainer)
+    play_on(lab, trainer)
+
+
+def figures(lab: labs.Lab, trainer: Trainer) -> None:
+    """V, L and characters per token at k, in one line."""
+    length = trainer.corpus_length(lab.k)
+    corpus = trainer.corpus
+    characters = sum(len(word) * count for word, count in zip(corpus.words, corpus.counts, strict=True))
+    per_token = f"{characters / length:.2f}" if length else "n/a"
+    first_v, now_v = trainer.initial_vocabulary_size, trainer.vocabulary_size(lab.k)
+    first_l = trainer.initial_length
+    rows = [
+        ("vocabulary |V|", f"{first_v:,} → {now_v:,}" if lab.k else f"{now_v:,}"),
+        ("length L", f"{first_l:,} → {length:,}" if lab.k else f"{length:,}"),
+        ("chars / token", per_token),
+    ]
+    cells = "".join(f"<div><dt>{name}</dt><dd>{value}</dd></div>" for name, value in rows)
+    st.html(f'<dl class="bpe-figures">{cells}</dl>')
+
+
+def settings(lab: labs.Lab, trainer: Trainer) -> None:
+    """Bytes in plain sight; the rest folded, saying its values."""
+
+    def set_unit() -> None:
+        labs.update(unit=Unit.BYTE if st.session_state["train_bytes"] else Unit.CHAR)
+
+    with st.container(horizontal=True, key="switches"):
+        st.toggle(
+            "Start from UTF-8 bytes",
+            key=labs.sync("train_bytes", lab.unit is Unit.BYTE),
+            on_change=set_unit,
+        )
+        if lab.text is not None:
+            st.toggle("Running text", key="train_running", persist_state="session")
+    names = f"{PRE_NAMES[lab.pre_tokenizer]} · {words.TIE_NAMES[lab.ties]} · min {lab.min_count}"
+    with st.popover(f"Settings: {names}", width="stretch"):
+        st.selectbox(
+            "Cut the text into words by",
+            list(PreTokenizer),
+            format_func=PRE_NAMES.__getitem__,
+            key=labs.sync("train_pre", lab.pre_tokenizer),
+            on_change=lambda: labs.update(pre_tokenizer=st.session_state["train_pre"]),
+        )
+        st.selectbox(
+            "When several pairs have the top count, take",
+            list(TieRule),
+            format_func=words.TIE_NAMES.__getitem__,
+            key=labs.sync("train_ties", lab.ties),
+            on_change=lambda: labs.update(ties=st.session_state["train_ties"]),
+        )
+        st.number_input(
+            "A pair must occur at least this often",
+            min_value=1,
+            max_value=labs.NUMBER_LIMIT,
+            step=1,
+            key=labs.sync("train_min", lab.min_count),
+            on_change=lambda: labs.update(min_count=int(st.session_state["train_min"])),
+        )
+    dropped = trainer.corpus.dropped
+    if dropped is not None and dropped.characters:
+        note(dropped.sentence)
+
+
+# --- stepping ----------------------------------------------------------------------------------
+
+
+def _step(by: int) -> None:
+    """Move k by one click; the next run clamps what lies past the end."""
+    lab = labs.current()
+    labs.update(k=max(0, lab.k + by))
+
+
+def _reset() -> None:
+    st.session_state["train_playing"] = False
+    labs.update(k=0)
+
+
+def _play() -> None:
+    st.session_state["train_playing"] = not st.session_state.get("train_playing", False)
+
+
+def toolbar(lab: labs.Lab, trainer: Trainer, known: int) -> None:
+    """Reset, Back, Next merge, Play, speed and the slider."""
+    reason = words.why_no_next(trainer, lab.k)
+    if reason is not None:
+        st.session_state["train_playing"] = False
+    playing = st.session_state.get("train_playing", False)
+    with st.container(key="toolbar", horizontal=True, vertical_alignment="bottom", gap="small"):
+        with st.container(key="steps", horizontal=True, gap="small", width="content"):
+            st.button("Reset", key="reset", on_click=_reset, disabled=not lab.k)
+            st.button("Back", key="back", on_click=_step, args=(-1,), disabled=not lab.k)
+            st.button(
+                "Next merge",
+                key="next",
+                type="primary",
+                shortcut="N",
+                on_click=_step,
+                args=(1,),
+                disabled=reason is not None,
+                help=reason,
+            )
+            st.button(
+                "Pause" if playing else "Play",
+                key="play",
+                on_click=_play,
+                disabled=reason is not None,
+            )
+        with st.container(key="speed", width=110):
+            st.selectbox(
+                "Speed",
+                list(SPEEDS),
+                index=1,
+                key="train_speed",
+                persist_state="session",
+                label_visibility="collapsed",
+            )
+        with st.container(key="slider"):
+            so_far = "" if trainer.stop is not None and len(trainer.steps) == known else " learned so far"
+            st.slider(
+                f"Merges made: k = {lab.k:,} of {known:,}{so_far}",
+                min_value=0,
+                max_value=max(known, 1),
+                key=labs.sync("train_k", min(lab.k, max(known, 1))),
+                on_change=lambda: labs.update(k=st.session_state["train_k"]),
+                disabled=not known,
+            )
+
+
+def play_on(lab: labs.Lab, trainer: Trainer) -> None:
+    """While playing, one merge per tick. The ticks of the fragment move k; the page is then drawn anew."""
+    playing = st.session_state.get("train_playing", False)
+    pause = SPEEDS[st.session_state.get("train_speed", "steady")]
+
+    @st.fragment(run_every=pause if playing else None)
+    def tick() -> None:
+        # The fragment also runs as part of every whole run; only its own runs are ticks.
+        if st.session_state["train_drawing"] or not st.session_state.get("train_playing", False):
+            return
+        _step(1)
+        st.rerun()
+
+    st.session_state["train_drawing"] = True
+    tick()
+    st.session_state["train_drawing"] = False
+
+
+# --- what there is to see ----------------------------------------------------------------------
+
+
+def corpus_tiles(lab: labs.Lab, trainer: Trainer) -> None:
+    """The corpus as tiles: its distinct words with counts, or the running text."""
+    running = False
+    if lab.text is not None:
+        running = st.session_state.get("train_running", False)
+    counts_now = trainer.token_counts(lab.k)
+
+    def facts(token: Token) -> list[tuple[str, str]]:
+        assert token.id is not None
+        pair = trainer.parents(token.id)
+        if pair is None:
+            made = "there from the start"
+        else:
+            left, right = (tables.written(trainer, id) for id in pair)
+            made = f"merge {trainer.merge_of(token.id):,}: {left} + {right}"
+        return [("made by", made), ("in the corpus", f"{counts_now.get(token.id, 0):,} times")]
+
+    if running:
+        shown = _running_text(lab)
+        drawn = [[trainer.token(id) for id in word] for word in shown]
+        counts = None
+        what = "The running text as tokens"
+        total = trainer.corpus_length(lab.k)
+    else:
+        drawn = [[trainer.token(id) for id in word] for word in trainer.words_at(lab.k, TILE_LIMIT)]
+        counts = trainer.corpus.counts
+        what = "The distinct words of the corpus as tokens"
+        total = None
+        if len(trainer.corpus.words) > TILE_LIMIT:
+            total = sum(map(len, trainer.words_at(lab.k)))
+    with st.container(key="corpus_tiles"):
+        tiles(
+            drawn,
+            key="corpus",
+            label=what,
+            counts=counts,
+            ring=trainer.next_pair(lab.k),
+            newest=trainer.steps[lab.k - 1].token if lab.k else None,
+            facts=facts,
+            total=total,
+            close=running and lab.pre_tokenizer not in (PreTokenizer.WHITESPACE, PreTokenizer.WORD_END),
+            empty="No tokens yet. Type a training text above, or choose one of the examples.",
+        )
+
+
+def _running_text(lab: labs.Lab) -> list[tuple[int, ...]]:
+    """The first words of the running text, as ids at k: enough for all tiles that are drawn."""
+    text = lab.text or ""
+    start = text[: TILE_LIMIT * 8]
+    split = lab.pre_tokenizer.split(start)
+    if len(start) < len(text) and len(split) > 1:
+        split.pop()  # the last word may be cut in two
+    tokenizer = labs.tokenizer_for(lab)
+    return [tokenizer.encode_word(word) for word in split[:TILE_LIMIT]]
+
+
+def show_tables(lab: labs.Lab, trainer: Trainer) -> None:
+    """Pairs now, merges so far, words."""
+    pairs_tab, merges_tab, words_tab = st.tabs(["Pairs now", "Merges so far", "Words"])
+    number = st.column_config.NumberColumn(format="localized", width="small")
+    with pairs_tab:
+        total = trainer.pair_total(lab.k)
+        if not total:
+            note("Every word is one token, so no two tokens stand side by side.", "empty")
+        else:
+            ranked = trainer.ranked_pairs(lab.k, tables.ROWS)
+            picked = st.dataframe(
+                tables.pairs_table(trainer, lab.k),
+                key="pairs",
+                hide_index=True,
+                height=250,
+                on_select="rerun",
+                selection_mode="single-row",
+                column_config={"count": number},
+            )
+            row = picked["selection"]["rows"][0] if picked["selection"]["rows"] else 0
+            pair = ranked[min(row, len(ranked) - 1)].pair
+            say(words.share_parts(trainer, pair, trainer.shares(pair, lab.k)), key="shares", live=False)
+            if total > len(ranked):
+                st.caption(
+                    f"The first {len(ranked):,} of {total:,} pairs. Pick a row to see where it occurs."
+                )
+            else:
+                st.caption("Pick a row to see in which words the pair occurs.")
+    with merges_tab:
+        st.dataframe(
+            tables.merges_table(trainer, lab.k),
+            key="merges",
+            hide_index=True,
+            height=300,
+            column_config=dict.fromkeys(("k", "count", "tied", "replaced", "L", "V"), number),
+        )
+        if lab.k > tables.ROWS:
+            st.caption(f"The last {tables.ROWS} of {lab.k:,} merges; the download has them all.")
+    with words_tab:
+        st.dataframe(
+            tables.words_table(trainer, lab.k),
+            key="words",
+            hide_index=True,
+            height=300,
+            column_config=dict.fromkeys(("count", "tokens", "adds to L"), number),
+        )
+        more = len(trainer.corpus.words)
+        if more > tables.ROWS:
+            st.caption(f"The first {tables.ROWS} of {more:,} distinct words.")
+
+
+def show_charts(lab: labs.Lab, trainer: Trainer) -> None:
+    """|V| climbs and L falls; the current k is blue, and a click on a bar moves k there."""
+
+    def go(k: int) -> None:
+        labs.update(k=k)
+
+    base = None
+    if lab.unit is Unit.BYTE:
+        definition = st.segmented_control(
+            "Vocabulary counted as",
+            ["bytes in use", "256 + k"],
+            default="bytes in use",
+            key="train_v_base",
+            persist_state="session",
+        )
+        base = len(trainer.alphabet) if definition == "256 + k" else None
+    sizes = tables.vocabulary_sizes(trainer, base)
+    lengths = tables.lengths(trainer)
+    charts.draw(
+        charts.ladder_rows(sizes, lab.k),
+        V_CHART,
+        key="v_chart",
+        alt=f"|V| climbs from {sizes[0]:,} to {sizes[-1]:,}; now {sizes[lab.k]:,} at k = {lab.k:,}.",
+        on_pick=go,
+    )
+    charts.draw(
+        charts.ladder_rows(lengths, lab.k),
+        L_CHART,
+        key="l_chart",
+        alt=f"L falls from {lengths[0]:,} to {lengths[-1]:,}; now {lengths[lab.k]:,} at k = {lab.k:,}.",
+        on_pick=go,
+    )
 
 
 @st.fragment
-def new_text():
-    t = live_text("New text", labs.current().new_text, key="new_text")
-    if t != labs.current().new_text:
-        labs.update(new_text=t)
-    tz = labs.tokenizer_for(labs.current())
-    tiles([tz.tokenize(t)], key="split", label="New text")
+def new_text() -> None:
+    """New text, split while it is typed."""
+    lab = labs.current()
+    st.subheader("How does new text split?", anchor=False)
+    text = live_text("New text, split by the merges made so far", lab.new_text, key="new_text")
+    if text != lab.new_text:
+        labs.update(new_text=text)
+    tokenizer = labs.tokenizer_for(labs.current())
+    tiles(
+        tokenizer.tokenize_words(text),
+        key="new_tiles",
+        label="The new text as tokens",
+        close=True,
+        empty="Nothing typed yet.",
+    )
+    say(words.new_text_parts(tokenizer, text), key="new_said")
 
 
-new_text()
+def share(lab: labs.Lab, trainer: Trainer) -> None:
+    """The link, the lab as a file, the tables and the tokenizer to take away."""
+    st.subheader("Take it with you", anchor=False)
+    with st.container(horizontal=True, key="share", vertical_alignment="center"):
+        copy_link(lab, key="copy_link")
+        save_lab(lab, key="save_lab")
+        if trainer.corpus.words:
+            with st.popover("Download"):
+                downloads(lab, trainer)
+
+
+def downloads(lab: labs.Lab, trainer: Trainer) -> None:
+    """The first k merges in the formats others read, and the figures of the charts."""
+    corpus = trainer.corpus
+
+    def model(format: ModelFormat) -> bytes:
+        # Its own trainer: the file is made beside the page, which goes on using the one it has.
+        fresh = Trainer(corpus, lab.unit, lab.ties, lab.min_count)
+        fresh.train_to(lab.k)
+        return export_model(fresh, format)[0].data
+
+    st.caption(f"The {lab.k:,} merges made so far")
+    download("Table (CSV)", "bpe-merges.csv", lambda: model(ModelFormat.STEPS_CSV), key="dl_csv")
+    download("Merges (JSON)", "bpe-steps.json", lambda: model(ModelFormat.STEPS_JSON), key="dl_json")
+    download("Hugging Face", "tokenizer.json", lambda: model(ModelFormat.HUGGING_FACE), key="dl_hf")
+    if lab.unit is Unit.BYTE and not lab.pre_tokenizer.has_marker:
+        download("tiktoken ranks", "ranks.tiktoken", lambda: model(ModelFormat.TIKTOKEN), key="dl_tiktoken")
+    else:
+        st.caption(
+            "A tiktoken file holds bytes only: start from UTF-8 bytes, without an end marker, to get one."
+        )
+    st.caption("Every k")
+    download("Chart data (CSV)", "bpe-sizes.csv", lambda: tables.chart_csv(trainer), key="dl_chart")
+
+
+def where_next(lab: labs.Lab, trainer: Trainer) -> None:
+    """The pages that answer what this one makes a reader ask."""
+    with st.container(horizontal=True, key="where_next"):
+        if len(trainer.tied_pairs(lab.k)) > 1:
+            labs.link_to("sizes.py", "What if another tied pair had won?")
+        else:
+            labs.link_to("sizes.py", "How is a pair counted?")
+        labs.link_to("bytes.py", "How do bytes make é and emoji?")
+        labs.link_to("predict.py", "Predict the next merge yourself")
+
+
+main()

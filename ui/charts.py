@@ -23,6 +23,8 @@ import streamlit as st
 ACCENT = "#3f7cc4"
 #: Everything that is not now.
 QUIET = "#9b968a"
+#: A quieter grey for what has not happened yet.
+TO_COME = "rgba(155, 150, 138, 0.32)"
 #: For two to five series that are told apart by a legend and a dash or shape as well.
 SERIES = ("#3f7cc4", "#b5651d", "#3d8f6d", "#a0508f", "#8a7a1f")
 
@@ -46,31 +48,39 @@ def whole_number_axis(title: str | None = None, **more: Any) -> alt.Axis:
     return alt.Axis(title=title, format=",d", tickMinStep=1, **more)
 
 
-def ladder_spec(y_title: str, x_title: str = "merges made, k", height: int = 190) -> dict[str, Any]:
-    """Bars over k. Rows need ``k``, ``value``, ``when`` ("made", "now", "to come"). A bar can be picked."""
+def heading(title: str) -> alt.TitleParams:
+    """A chart's title, at its left."""
+    return alt.TitleParams(title, anchor="start", fontSize=13, fontWeight="normal")
+
+
+def ladder_spec(title: str, x_title: str = "merges made, k", height: int = 190) -> dict[str, Any]:
+    """Bars over k under a title; a bar can be picked.
+
+    Rows need ``k``, ``value`` and ``when``: "made", "now" or "to come".
+    """
     pick = alt.selection_point(name="pick", fields=["k"], on="click", empty=True)
     chart = (
         alt.Chart(pd.DataFrame({"k": [0], "value": [0], "when": ["now"]}))
         .mark_bar(cursor="pointer")
         .encode(
             x=alt.X("k:O", axis=alt.Axis(title=x_title, labelAngle=0, labelOverlap="greedy", ticks=False)),
-            y=alt.Y("value:Q", axis=whole_number_axis(y_title, tickCount=5), scale=alt.Scale(zero=True)),
+            y=alt.Y(
+                "value:Q",
+                axis=whole_number_axis(None, tickCount=5),
+                scale=alt.Scale(zero=True),
+                stack=None,
+            ),
             color=alt.Color(
                 "when:N",
-                scale=alt.Scale(domain=["made", "now", "to come"], range=[QUIET, ACCENT, QUIET]),
-                legend=None,
-            ),
-            opacity=alt.Opacity(
-                "when:N",
-                scale=alt.Scale(domain=["made", "now", "to come"], range=[0.9, 1, 0.32]),
+                scale=alt.Scale(domain=["made", "now", "to come"], range=[QUIET, ACCENT, TO_COME]),
                 legend=None,
             ),
             tooltip=[
                 alt.Tooltip("k:Q", title="k", format=",d"),
-                alt.Tooltip("value:Q", title=y_title, format=",d"),
+                alt.Tooltip("value:Q", title=title, format=",d"),
             ],
         )
-        .properties(height=height)
+        .properties(height=height, title=heading(title))
         .add_params(pick)
     )
     return finished(chart)

@@ -30,7 +30,9 @@ _TYPES = {
 def copy_button(label: str, text: str, *, key: str) -> None:
     """A button that copies ``text`` and says so."""
     _copy(
-        key=key, data={"label": label, "query": None, "text": text, "done": "Copied.", "failed": "Copy this:"}
+        key=key,
+        data={"label": label, "query": None, "text": text, "done": "Copied.", "failed": "Copy this:"},
+        width="content",
     )
 
 
@@ -52,6 +54,7 @@ def copy_link(lab: Lab, *, key: str, label: str = "Copy link") -> None:
             "done": "Link copied.",
             "failed": "Copy this link:",
         },
+        width="content",
     )
 
 

@@ -1,9 +1,9 @@
 """What lets the lab survive a reload and a reconnect: the address bar, and for long texts the tab's storage.
 
-A small component (no look of its own) writes the lab's link into the address bar a moment after the last
-change. It replaces the history entry, so that Back still leaves the page. A reload opens the same link. A lab
-too long for a link leaves a short id in the address and its text in the tab's session storage; on reload
-the component hands it back. Nothing is stored on the server.
+A small component (no look of its own) writes the lab's link into the address bar, once for a burst of
+changes. It replaces the history entry, so that Back still leaves the page. A reload opens the same link.
+A lab too long for a link leaves a short id in the address and its text in the tab's session storage; on
+reload the component hands it back. Nothing is stored on the server.
 """
 
 from __future__ import annotations

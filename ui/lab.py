@@ -29,6 +29,7 @@ from bpe_core.training import Trainer
 from .links import (
     LAB_PARAMETERS,
     NEW_TEXT_LIMIT,
+    NUMBER_LIMIT,
     TEXT_LIMIT,
     Lab,
     default_lab,
@@ -46,6 +47,7 @@ __all__ = [
     "DEFAULT_PRESET",
     "LAB_PARAMETERS",
     "NEW_TEXT_LIMIT",
+    "NUMBER_LIMIT",
     "PRESETS",
     "TEXT_LIMIT",
     "Lab",
@@ -61,6 +63,7 @@ __all__ = [
     "lab_of",
     "learned_enough",
     "link",
+    "link_to",
     "load",
     "notices",
     "open_lab",
@@ -158,6 +161,12 @@ def sync(key: str, value: Any) -> str:
 def go(page: str) -> None:
     """Switch to a page by its file name in `pages/`, keeping the lab."""
     st.switch_page(_PAGES / page)
+
+
+def link_to(page: str, label: str) -> None:
+    """A link to another page by its file name; the lab travels along. Nothing where there is no such page."""
+    if (_PAGES / page).exists():
+        st.page_link(_PAGES / page, label=label)
 
 
 # --- the trainer -------------------------------------------------------------------------------

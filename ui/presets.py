@@ -45,7 +45,7 @@ _ALL = (
     ),
     Preset(
         "cats",
-        "cats on mats",
+        "cats",
         "The GPT walk-through: UTF-8 bytes, no word splitting, line breaks kept, so merge 1 makes token 256.",
         "the bat sat on the cat and the rat ate a mat",
         text=(
@@ -67,7 +67,7 @@ _ALL = (
     ),
     Preset(
         "low",
-        "low lower lowest",
+        "low lower",
         "Words split at white space, each closed by an end-of-word marker; a pair must occur at least twice.",
         "lowly",
         text="low lower lowest",
@@ -76,7 +76,7 @@ _ALL = (
     ),
     Preset(
         "hop",
-        "hop hops shop shops",
+        "hop shop",
         "Four words given with their counts instead of a text: hop 5, hops 2, shop 3, shops 1.",
         "shops",
         word_counts=(("hop", 5), ("hops", 2), ("shop", 3), ("shops", 1)),
@@ -84,7 +84,7 @@ _ALL = (
     ),
     Preset(
         "scripts",
-        "many scripts",
+        "scripts",
         "One short sentence of ours in eight scripts with an emoji, cut by GPT-4o's pattern.",
         "Чай חם, chai गरम ☕",
         text=(

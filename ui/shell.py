@@ -27,6 +27,7 @@ class PageEntry(NamedTuple):
     address: str
 
 
+SIDEBAR = 216  # pixels
 #: Every page, in the order of the navigation.
 PAGES: tuple[PageEntry, ...] = (
     PageEntry("Learn", "train.py", "Train", ""),
@@ -54,12 +55,26 @@ def sections() -> dict[str, list[st.Page]]:  # type: ignore[valid-type]
     return found
 
 
+def navigation(found: dict[str, list[st.Page]]) -> None:  # type: ignore[valid-type]
+    """Our own list of links: Streamlit's puts headings among list items, and screen readers stumble."""
+    with st.sidebar:
+        for section, pages in found.items():
+            with st.container(gap="xxsmall"):
+                st.html(f'<p class="bpe-section">{section}</p>')
+                for page in pages:
+                    st.page_link(page)
+
+
 def main() -> None:
     """Draw the frame and run the page that the address names."""
-    st.set_page_config(page_icon=str(ROOT / "ui" / "assets" / "icon.png"), layout="wide")
+    st.set_page_config(
+        page_icon=str(ROOT / "ui" / "assets" / "icon.png"), layout="wide", initial_sidebar_state=SIDEBAR
+    )
     style.apply()
-    embedded = bool(st.context.is_embedded)
-    page = st.navigation(sections(), position="hidden" if embedded else "sidebar")
+    found = sections()
+    page = st.navigation(found, position="hidden")
+    if not st.context.is_embedded:
+        navigation(found)
     lab.load()
     page.run()
     keep.keep_lab()

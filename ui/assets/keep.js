@@ -1,14 +1,16 @@
 // Writes the lab's link into the address bar after a pause, keeps a long lab in this tab's storage,
 // and hands it back when asked. See ui/keep.py.
 
-const PAUSE = 250; // ms without a change; browsers refuse many history writes in a row
+const PAUSE = 300; // ms between two writes at least; browsers refuse many history writes in a row
 const STORE = "bpe-lab";
 let timer = null;
 let pending = null;
+let last = -Infinity;
 
 function write() {
   timer = null;
   if (!pending) return;
+  last = performance.now();
   const { query, owned } = pending;
   pending = null;
   const url = new URL(window.location.href);
@@ -39,8 +41,9 @@ export default function ({ data, setStateValue }) {
   }
   if (data.query !== null) {
     pending = { query: data.query, owned: data.owned };
-    if (timer === null) window.addEventListener("pagehide", write, { once: true });
+    // A single change is written at once, so that a reload right after it keeps it; a burst at its end.
     clearTimeout(timer);
-    timer = setTimeout(write, PAUSE);
+    const wait = last + PAUSE - performance.now();
+    if (wait <= 0) write(); else timer = setTimeout(write, wait);
   }
 }

@@ -19,6 +19,7 @@ export default function ({ data, parentElement }) {
   place.sentence = sentence;
   place.replaceChildren(
     ...data.parts.map(([text, style]) => {
+      if (style === "br") return document.createElement("br");
       const node = document.createElement(style === "token" ? "bdi" : "span");
       node.className = style;
       node.textContent = text;
