@@ -22,15 +22,6 @@ from ui.say import say
 from ui.tiles import TILE_LIMIT, tiles
 
 SPEEDS = {"slow": 2.0, "steady": 1.0, "quick": 0.4}  # seconds between merges
-PRE_NAMES = {
-    PreTokenizer.ARTICLE: "article words",
-    PreTokenizer.NONE: "no splitting",
-    PreTokenizer.WHITESPACE: "white space",
-    PreTokenizer.WORD_END: "white space + end marker",
-    PreTokenizer.GPT2: "GPT-2 pattern",
-    PreTokenizer.CL100K: "cl100k pattern",
-    PreTokenizer.O200K: "o200k pattern",
-}
 L_CHART = charts.ladder_spec("Corpus length L, in tokens", height=230)
 V_CHART = charts.ladder_spec("Vocabulary size |V|", height=230)
 
@@ -106,12 +97,12 @@ def settings(lab: labs.Lab, trainer: Trainer) -> None:
         )
         if lab.text is not None:
             st.toggle("Running text", key="train_running", persist_state="session")
-    names = f"{PRE_NAMES[lab.pre_tokenizer]} · {words.TIE_NAMES[lab.ties]} · min {lab.min_count}"
+    names = f"{words.PRE_NAMES[lab.pre_tokenizer]} · {words.TIE_NAMES[lab.ties]} · min {lab.min_count}"
     with st.popover(f"Settings: {names}", width="stretch"):
         st.selectbox(
             "Cut the text into words by",
             list(PreTokenizer),
-            format_func=PRE_NAMES.__getitem__,
+            format_func=words.PRE_NAMES.__getitem__,
             key=labs.sync("train_pre", lab.pre_tokenizer),
             on_change=lambda: labs.update(pre_tokenizer=st.session_state["train_pre"]),
         )

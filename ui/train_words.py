@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from bpe_core.alphabet import Unit
 from bpe_core.encoding import Tokenizer
+from bpe_core.pretokenize import PreTokenizer
 from bpe_core.training import MergeStep, Pair, PairShare, TieRule, Trainer
 
 from .say import Part, strong, tok
@@ -16,6 +17,17 @@ TIE_WINNER = {
     TieRule.FIRST_SEEN: "the first seen",
     TieRule.LOWEST_IDS: "the one with the lowest ids",
     TieRule.COLUMN_MAJOR: "the one with the lowest right-hand, then left-hand id",
+}
+
+#: The ways of cutting a text into words by name, for a menu.
+PRE_NAMES = {
+    PreTokenizer.ARTICLE: "article words",
+    PreTokenizer.NONE: "no splitting",
+    PreTokenizer.WHITESPACE: "white space",
+    PreTokenizer.WORD_END: "white space + end marker",
+    PreTokenizer.GPT2: "GPT-2 pattern",
+    PreTokenizer.CL100K: "cl100k pattern",
+    PreTokenizer.O200K: "o200k pattern",
 }
 
 #: The tie rules by name, for a menu.
