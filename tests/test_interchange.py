@@ -141,6 +141,17 @@ def test_a_real_unk_in_the_corpus_is_not_taken_for_the_unknown_token() -> None:
     assert theirs.encode("?").ids != theirs.encode("<unk>").ids
 
 
+def test_a_private_use_character_in_the_corpus_is_not_taken_for_the_marker() -> None:
+    ours = trained(Unit.CHAR, PreTokenizer.WORD_END, text="a\ue000 a\ue000 a\ue001b a").tokenizer()
+    (file,) = export_model(ours, ModelFormat.HUGGING_FACE)
+    theirs = tokenizers.Tokenizer.from_str(file.data.decode())
+    for text in ("a\ue000", "a a\ue001", "\ue000\ue001 b", "\ue002"):
+        assert theirs.encode(text).ids == [
+            id if id >= 0 else theirs.token_to_id("<unk>") for id in ours.encode(text)
+        ]
+    assert import_model(file.data).tokenizer.merges == ours.merges
+
+
 def byte_level_without_all_bytes() -> tokenizers.Tokenizer:
     made = tokenizers.Tokenizer(tokenizers.models.BPE())
     made.pre_tokenizer = tokenizers.pre_tokenizers.ByteLevel(add_prefix_space=False)
@@ -392,6 +403,11 @@ def test_two_merges_may_make_one_token_where_ids_are_shared() -> None:
         assert read.tokenizer.encode(text) == [token.id for token in theirs.tokenize(text)]
     (file,) = export_model(read.tokenizer, ModelFormat.HUGGING_FACE)
     assert import_model(file.data).tokenizer.merges == read.tokenizer.merges
+
+
+def test_a_pair_listed_again_never_acts_and_is_left_out() -> None:
+    twice = Tokenizer(Alphabet(Unit.CHAR, "ab"), [(0, 1, 2), (1, 0, 3), (0, 1, 2)], PreTokenizer.NONE)
+    assert import_model(export_model(twice)[0].data).tokenizer.merges == [(0, 1, 2), (1, 0, 3)]
 
 
 def test_two_tokens_spelled_alike_fit_no_format_that_goes_by_spelling() -> None:

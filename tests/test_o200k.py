@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import lzma
 import pydoc_data.topics
 import random
 import socket
@@ -60,6 +61,7 @@ def test_loading_opens_no_connection(unread: None, monkeypatch: pytest.MonkeyPat
         (lambda data: data[:-1000], "is damaged"),
         (lambda data: data[:5000] + bytes([data[5000] ^ 1]) + data[5001:], "is damaged"),
         (lambda data: b"version https://git-lfs", "is damaged"),
+        (lambda data: lzma.compress(lzma.decompress(data)[:-1] + b"?"), "is damaged"),  # sound, but not ours
     ],
 )
 def test_a_missing_or_damaged_file_is_a_plain_sentence(  # type: ignore[no-untyped-def]
