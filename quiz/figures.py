@@ -1,0 +1,495 @@
+"""A figure: one thing that can be asked of the core, as data, and the function that asks it.
+
+Answers, wrong options and the numbers inside sentences are all figures. ``value`` works one out from its
+own inputs, k and arguments; nothing is ever typed in by hand. The words of ``What`` are also what a
+teacher's sheet writes after ``asks =``.
+
+Some figures are what a particular mistake gives (each word counted once, the longest token taken):
+they are real computations too, so a wrong option is wrong by exactly that mistake.
+
+Not here: anything about wording or checking.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from functools import lru_cache
+from itertools import pairwise
+
+from bpe_core import o200k
+from bpe_core.alphabet import MARKER_NOTATION, Alphabet, Token, Unit
+from bpe_core.encoding import Tokenizer
+from bpe_core.errors import SettingError, shown
+from bpe_core.measures import measure
+from bpe_core.pretokenize import PreTokenizer
+from bpe_core.training import Pair, Trainer
+
+from .inputs import Inputs
+from .values import Piece, Split, TokenPair, Value
+
+
+class What(Enum):
+    """What is asked. The value is the word a sheet uses."""
+
+    # The corpus after k merges.
+    CORPUS_LENGTH = "corpus-length"
+    VOCABULARY_SIZE = "vocabulary-size"
+    DEFINED_VOCABULARY_SIZE = "vocabulary-size-with-unused-bytes"
+    MERGES_UNTIL_DRY = "merges-until-dry"
+    MERGES_FOR_SIZE = "merges-for-vocabulary-size"
+    DISTINCT_WORDS = "distinct-words"
+    TOKEN_COUNT = "token-count"
+    # A pair after k merges.
+    PAIR = "pair"
+    PAIR_COUNT = "pair-count"
+    PAIR_REPLACEMENTS = "pair-replacements"
+    PAIR_WORDS_ONCE = "pair-count-words-once"
+    PAIR_WORDS_WITH = "pair-count-one-per-word"
+    # Merge number k.
+    MERGE_PAIR = "merge-pair"
+    MERGE_TOKEN = "merge-token"
+    MERGE_COUNT = "merge-count"
+    MERGE_REPLACEMENTS = "merge-replacements"
+    MERGE_TIED = "merge-tied-pairs"
+    MERGE_NUMBER_OF = "merge-number-of-token"
+    TOKEN_ID = "token-id"
+    RUNNER_UP = "runner-up-pair"
+    TOP_PAIR_WORDS_ONCE = "top-pair-words-once"
+    TOP_PAIR_REPLACEMENTS = "top-pair-replacements"
+    # Merge number k as a mistake counts it.
+    LENGTH_BY_COUNT = "corpus-length-minus-count"
+    LENGTH_MERGED_ONCE = "corpus-length-minus-one"
+    LENGTH_BOTH_REMOVED = "corpus-length-minus-both-tokens"
+    SIZE_PARENTS_REMOVED = "vocabulary-size-without-parents"
+    # New text under the first k merges.
+    SPLIT = "split"
+    SPLIT_LENGTH = "split-length"
+    SPLIT_LONGEST = "split-longest-match"
+    SPLIT_BACKWARDS = "split-last-merge-first"
+    UNSEEN_UNITS = "unseen-units"
+    UNKNOWN_WORDS = "unknown-words"
+    # A text by itself.
+    CHARACTERS = "characters"
+    BYTES = "bytes"
+    BYTES_UTF16 = "bytes-utf16"
+    BYTES_UTF32 = "bytes-utf32"
+    MOST_TOKENS = "most-tokens"
+    WORDS = "words"
+    # GPT-4o's real vocabulary.
+    REAL_SPLIT = "gpt4o-split"
+    REAL_LENGTH = "gpt4o-split-length"
+    REAL_SIZE = "gpt4o-vocabulary-size"
+    # Bits.
+    ASCII_BITS = "ascii-bits"
+    FIXED_BITS = "fixed-width-bits"
+    ENTROPY = "entropy-per-character"
+    ENTROPY_BITS = "entropy-bits"
+    HUFFMAN_BITS = "huffman-bits"
+    WIDTH = "token-width"
+    DATA_BITS = "data-bits"
+    TABLE_BITS = "table-bits"
+    TWO_PART_BITS = "two-part-bits"
+    TWO_PART_BITS_IN_FORCE = "two-part-bits-in-force"
+    BEST_K = "best-k"
+    BEST_BITS = "best-bits"
+    RATIO = "compression-ratio"
+    INVERSE_RATIO = "inverse-compression-ratio"
+    TOKEN_ENTROPY = "entropy-per-token"
+    BITS_PER_CHARACTER = "bits-per-character"
+    PMI = "pmi"
+    # Bits as a mistake gives them.
+    ONE_ID_BITS = "bits-one-id-per-merge"
+    FIRST_WIDTH_BITS = "bits-at-first-width"
+    BYTE_WIDTH_BITS = "bits-eight-per-token"
+    # A number that the question states itself.
+    NUMBER = "number"
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One question to the core. Which arguments count depends on ``what`` (see ``NEEDS``).
+
+    >>> from .inputs import HOP
+    >>> value(Figure(What.PAIR_COUNT, HOP, left="p", right="s"))
+    3
+    >>> str(value(Figure(What.SPLIT, HOP, k=4, new="shops")))
+    'shop · s'
+    """
+
+    what: What
+    inputs: Inputs | None = None
+    k: int = 0
+    left: str = ""
+    right: str = ""
+    new: str = ""
+    number: float = 0
+
+
+@lru_cache(maxsize=20_000)
+def value(figure: Figure) -> Value:
+    """The figure, worked out by the core.
+
+    Raises SettingError where it does not exist: no such merge, no such token, not defined.
+    """
+    answer = _ASKED[figure.what](figure)
+    if answer is None:
+        raise SettingError(f"'{figure.what.value}' is not defined for this corpus.")
+    return answer
+
+
+def inputs_of(figure: Figure) -> Inputs:
+    """The figure's inputs; SettingError when it has none but needs them."""
+    if figure.inputs is None:
+        raise SettingError(f"'{figure.what.value}' is about a corpus, and none is given.")
+    return figure.inputs
+
+
+# ---------------------------------------------------------------- helpers
+
+
+def trained(inputs: Inputs, k: int) -> Trainer:
+    """A trainer that knows at least k merges; SettingError when training stops before."""
+    trainer = inputs.trainer()
+    known = trainer.train_to(k)
+    if known < k:
+        raise SettingError(f"There is no merge {k}; training on this corpus stops after {known}.")
+    return trainer
+
+
+def find_token(trainer: Trainer, text: str, k: int) -> int:
+    """The id of the token with this text after k merges; ``</w>`` at its end is the marker, if any."""
+    ends_word = trainer.corpus.pre_tokenizer.has_marker and text.endswith(MARKER_NOTATION)
+    data = text.removesuffix(MARKER_NOTATION).encode() if ends_word else text.encode()
+    for id in range(len(trainer.alphabet) + k):
+        token = trainer.token(id)
+        if token.data == data and token.ends_word == ends_word:
+            return id
+    raise SettingError(f"There is no token {shown(text)} after {k} merges.")
+
+
+def _trainer(figure: Figure, ahead: int = 0) -> Trainer:
+    return trained(inputs_of(figure), figure.k + ahead)
+
+
+def _ids(figure: Figure, trainer: Trainer) -> Pair:
+    return (find_token(trainer, figure.left, figure.k), find_token(trainer, figure.right, figure.k))
+
+
+def _named(trainer: Trainer, pair: Pair) -> TokenPair:
+    return TokenPair(Piece.of(trainer.token(pair[0])), Piece.of(trainer.token(pair[1])))
+
+
+def _step_before(figure: Figure) -> int:
+    if figure.k < 1:
+        raise SettingError("Merges are counted from 1, so there is no merge 0.")
+    return figure.k - 1
+
+
+# ---------------------------------------------------------------- the corpus
+
+
+def _merges_for_size(figure: Figure) -> int:
+    base = len(inputs_of(figure).trainer().alphabet) if figure.inputs else 256
+    return int(figure.number) - base
+
+
+def _token_count(figure: Figure) -> int:
+    trainer = _trainer(figure)
+    return trainer.token_counts(figure.k).get(find_token(trainer, figure.left, figure.k), 0)
+
+
+def _length_before(figure: Figure) -> int:
+    before = _step_before(figure)
+    return trained(inputs_of(figure), before).corpus_length(before)
+
+
+# ---------------------------------------------------------------- pairs
+
+
+def pair_counts_once(trainer: Trainer, k: int) -> Counter[Pair]:
+    """Pair counts as someone gets them who counts each distinct word once."""
+    return Counter(pair for word in trainer.words_at(k) for pair in pairwise(word))
+
+
+def pair_replacements(trainer: Trainer, k: int) -> Counter[Pair]:
+    """For each pair how many times it would be replaced: left to right, never overlapping."""
+    found: Counter[Pair] = Counter()
+    for word, count in zip(trainer.words_at(k), trainer.corpus.counts, strict=True):
+        for pair in dict.fromkeys(pairwise(word)):
+            place = 0
+            while place < len(word) - 1:
+                if word[place : place + 2] == pair:
+                    found[pair] += count
+                    place += 2
+                else:
+                    place += 1
+    return found
+
+
+def _pair_count(figure: Figure) -> int:
+    trainer = _trainer(figure)
+    return trainer.count(_ids(figure, trainer), figure.k)
+
+
+def _pair_words_with(figure: Figure) -> int:
+    trainer = _trainer(figure)
+    return sum(share.count for share in trainer.shares(_ids(figure, trainer), figure.k))
+
+
+def _top(figure: Figure, counts: Callable[[Trainer, int], Counter[Pair]]) -> TokenPair:
+    """The pair with the most of such counts in the state before merge k, ties as the trainer orders pairs."""
+    before = _step_before(figure)
+    trainer = trained(inputs_of(figure), before)
+    found = counts(trainer, before)
+    order = [ranked.pair for ranked in trainer.ranked_pairs(before)]
+    if not order:
+        raise SettingError("No pair is left to count.")
+    return _named(trainer, max(order, key=lambda pair: found[pair]))
+
+
+def _runner_up(figure: Figure) -> TokenPair:
+    """The first pair below the top count in the state before merge k."""
+    before = _step_before(figure)
+    trainer = trained(inputs_of(figure), before)
+    ranked = trainer.ranked_pairs(before)
+    lower = [each.pair for each in ranked if each.count < ranked[0].count]
+    if not lower:
+        raise SettingError("All pairs have the same count, so none is the runner-up.")
+    return _named(trainer, lower[0])
+
+
+def _merge_number_of(figure: Figure) -> int:
+    trainer = inputs_of(figure).trainer()
+    trainer.train_to(None)
+    made = find_token(trainer, figure.left, len(trainer.steps))
+    for step in trainer.steps:
+        if step.token == made:
+            return step.index
+    raise SettingError(f"{shown(figure.left)} is a base unit, which no merge makes.")
+
+
+# ---------------------------------------------------------------- new text
+
+
+def _tokenizer(figure: Figure) -> Tokenizer:
+    return _trainer(figure).tokenizer(figure.k)
+
+
+def longest_match(tokenizer: Tokenizer, word: str) -> list[Token]:
+    """The split of one word by the mistake of always taking the longest token that fits, from the left."""
+    known = {tokenizer.rules.spell(id): id for id in tokenizer.ids() if not tokenizer.rules.ends_word(id)}
+    units = [tokenizer.token(id) for id in tokenizer.alphabet.ids_of(word)]
+    tokens: list[Token] = []
+    place = 0
+    while place < len(units):
+        for end in range(len(units), place, -1):
+            data = b"".join(unit.data for unit in units[place:end])
+            whole = end - place > 1 and data in known and not units[end - 1].ends_word
+            if whole or end - place == 1:
+                tokens.append(tokenizer.token(known[data]) if whole else units[place])
+                place = end
+                break
+    return tokens
+
+
+def _split_longest(figure: Figure) -> Split:
+    tokenizer = _tokenizer(figure)
+    words = tokenizer.pre_tokenizer.split(figure.new)
+    return Split.of(token for word in words for token in longest_match(tokenizer, word))
+
+
+def _split_backwards(figure: Figure) -> Split:
+    """The split by the mistake of letting the newest merge go first."""
+    tokenizer = _tokenizer(figure)
+    tokens: list[Token] = []
+    for word in tokenizer.pre_tokenizer.split(figure.new):
+        ids = tokenizer.alphabet.ids_of(word)
+        again = True
+        while again:
+            again = False
+            for left, right, made in reversed(tokenizer.merges):
+                place = next((i for i in range(len(ids) - 1) if (ids[i], ids[i + 1]) == (left, right)), None)
+                if place is not None:
+                    ids[place : place + 2] = [made]
+                    again = True
+                    break
+        tokens += [tokenizer.token(id) for id in ids]
+    return Split.of(tokens)
+
+
+def _unknown_words(figure: Figure) -> int:
+    corpus = inputs_of(figure).corpus()
+    return sum(word not in corpus.words for word in corpus.pre_tokenizer.split(figure.new))
+
+
+def _most_tokens(figure: Figure) -> int:
+    # With a byte base the most tokens a text can be is what no merge at all leaves.
+    return len(Tokenizer(Alphabet(Unit.BYTE), [], PreTokenizer.NONE).encode(figure.new))
+
+
+def _words(figure: Figure) -> int:
+    pre = figure.inputs.pre_tokenizer if figure.inputs else PreTokenizer.WHITESPACE
+    return len(pre.split(figure.new))
+
+
+# ---------------------------------------------------------------- bits
+
+
+@lru_cache(maxsize=500)
+def _measures(inputs: Inputs, k: int | None) -> dict[str, object]:
+    trainer = inputs.trainer()
+    trainer.train_to(None)
+    if k is not None and k > len(trainer.steps):
+        raise SettingError(
+            f"There is no merge {k}; training on this corpus stops after {len(trainer.steps)}."
+        )
+    return measure(trainer, k)
+
+
+def _measure(name: str, *, by_k: bool = False, shift: int = 0) -> Callable[[Figure], Value | None]:
+    def ask(figure: Figure) -> Value | None:
+        found = _measures(inputs_of(figure), figure.k)[name]
+        if by_k:
+            assert isinstance(found, list)
+            place = figure.k + shift
+            if not 0 <= place < len(found):
+                raise SettingError(f"There is no merge {place + 1 if shift == 0 else figure.k} here.")
+            found = found[place]
+        assert found is None or isinstance(found, int | float)
+        return found
+
+    return ask
+
+
+def _number(figure: Figure, name: What) -> int:
+    found = value(Figure(name, figure.inputs, figure.k))
+    assert isinstance(found, int)
+    return found
+
+
+def _width(figure: Figure) -> int:
+    sizes = (_number(figure, What.VOCABULARY_SIZE) - 1).bit_length()
+    return max(sizes, 0)
+
+
+def _data_bits(figure: Figure) -> int:
+    return _number(figure, What.CORPUS_LENGTH) * _width(figure)
+
+
+def _first_width_bits(figure: Figure) -> int:
+    width = _width(Figure(What.WIDTH, figure.inputs, 0))
+    return (_number(figure, What.CORPUS_LENGTH) + 2 * figure.k) * width
+
+
+def _pmi(figure: Figure) -> Value | None:
+    if figure.k < 1:
+        raise SettingError("Merges are counted from 1, so there is no merge 0.")
+    return _measure("pmi", by_k=True, shift=-1)(figure)
+
+
+# ---------------------------------------------------------------- the table
+
+_Asked = Callable[[Figure], Value | None]
+
+_ASKED: dict[What, _Asked] = {
+    What.CORPUS_LENGTH: lambda f: _trainer(f).corpus_length(f.k),
+    What.VOCABULARY_SIZE: lambda f: _trainer(f).vocabulary_size(f.k),
+    What.DEFINED_VOCABULARY_SIZE: lambda f: _tokenizer(f).vocabulary_size,
+    What.MERGES_UNTIL_DRY: lambda f: inputs_of(f).trainer().train_to(None),
+    What.MERGES_FOR_SIZE: _merges_for_size,
+    What.DISTINCT_WORDS: lambda f: len(inputs_of(f).corpus().words),
+    What.TOKEN_COUNT: _token_count,
+    What.PAIR: lambda f: _named(t := _trainer(f), _ids(f, t)),
+    What.PAIR_COUNT: _pair_count,
+    What.PAIR_REPLACEMENTS: lambda f: pair_replacements(t := _trainer(f), f.k)[_ids(f, t)],
+    What.PAIR_WORDS_ONCE: lambda f: pair_counts_once(t := _trainer(f), f.k)[_ids(f, t)],
+    What.PAIR_WORDS_WITH: _pair_words_with,
+    What.MERGE_PAIR: lambda f: _named(t := _trainer(f), t.steps[_step_before(f)].pair),
+    What.MERGE_TOKEN: lambda f: Piece.of((t := _trainer(f)).token(t.steps[_step_before(f)].token)),
+    What.MERGE_COUNT: lambda f: _trainer(f).steps[_step_before(f)].count,
+    What.MERGE_REPLACEMENTS: lambda f: _trainer(f).steps[_step_before(f)].replacements,
+    What.MERGE_TIED: lambda f: _trainer(f).steps[_step_before(f)].tied,
+    What.MERGE_NUMBER_OF: _merge_number_of,
+    What.TOKEN_ID: lambda f: find_token(_trainer(f), f.left, f.k),
+    What.RUNNER_UP: _runner_up,
+    What.TOP_PAIR_WORDS_ONCE: lambda f: _top(f, pair_counts_once),
+    What.TOP_PAIR_REPLACEMENTS: lambda f: _top(f, pair_replacements),
+    What.LENGTH_BY_COUNT: lambda f: _length_before(f) - _trainer(f).steps[_step_before(f)].count,
+    What.LENGTH_MERGED_ONCE: lambda f: _length_before(f) - 1,
+    What.LENGTH_BOTH_REMOVED: lambda f: (
+        _length_before(f) - 2 * _trainer(f).steps[_step_before(f)].replacements
+    ),
+    What.SIZE_PARENTS_REMOVED: lambda f: _trainer(f).vocabulary_size(f.k) - 2,
+    What.SPLIT: lambda f: Split.of(_tokenizer(f).tokenize(f.new)),
+    What.SPLIT_LENGTH: lambda f: len(_tokenizer(f).encode(f.new)),
+    What.SPLIT_LONGEST: _split_longest,
+    What.SPLIT_BACKWARDS: _split_backwards,
+    What.UNSEEN_UNITS: lambda f: sum(id < 0 for id in _tokenizer(f).encode(f.new)),
+    What.UNKNOWN_WORDS: _unknown_words,
+    What.CHARACTERS: lambda f: len(f.new),
+    What.BYTES: lambda f: len(f.new.encode("utf-8")),
+    What.BYTES_UTF16: lambda f: len(f.new.encode("utf-16-le")),
+    What.BYTES_UTF32: lambda f: len(f.new.encode("utf-32-le")),
+    What.MOST_TOKENS: _most_tokens,
+    What.WORDS: _words,
+    What.REAL_SPLIT: lambda f: Split.of(o200k.tokenizer().tokenize(f.new)),
+    What.REAL_LENGTH: lambda f: len(o200k.tokenizer().encode(f.new)),
+    What.REAL_SIZE: lambda f: len(o200k.tokens()),
+    What.ASCII_BITS: _measure("ascii_bits"),
+    What.FIXED_BITS: _measure("fixed_width_bits"),
+    What.ENTROPY: _measure("order0_entropy_bits_per_character"),
+    What.ENTROPY_BITS: _measure("order0_bound_bits"),
+    What.HUFFMAN_BITS: _measure("huffman_bits"),
+    What.WIDTH: _width,
+    What.DATA_BITS: _data_bits,
+    What.TABLE_BITS: lambda f: 2 * f.k * _width(f),
+    What.TWO_PART_BITS: _measure("two_part_final_width", by_k=True),
+    What.TWO_PART_BITS_IN_FORCE: _measure("two_part_width_in_force", by_k=True),
+    What.BEST_K: _measure("best_k_final_width"),
+    What.BEST_BITS: _measure("best_bits_final_width"),
+    What.RATIO: _measure("compression_ratio"),
+    What.INVERSE_RATIO: _measure("inverse_compression_ratio"),
+    What.TOKEN_ENTROPY: _measure("token_entropy_bits_per_token"),
+    What.BITS_PER_CHARACTER: _measure("bits_per_character"),
+    What.PMI: _pmi,
+    What.ONE_ID_BITS: lambda f: _data_bits(f) + f.k * _width(f),
+    What.FIRST_WIDTH_BITS: _first_width_bits,
+    What.BYTE_WIDTH_BITS: lambda f: 8 * _number(f, What.CORPUS_LENGTH),
+    What.NUMBER: lambda f: int(f.number) if float(f.number).is_integer() else f.number,
+}
+
+_TEXT_ONLY = (
+    What.CHARACTERS, What.BYTES, What.BYTES_UTF16, What.BYTES_UTF32, What.MOST_TOKENS, What.WORDS,
+    What.REAL_SPLIT, What.REAL_LENGTH,
+)  # fmt: skip
+_PAIRS = (
+    What.PAIR, What.PAIR_COUNT, What.PAIR_REPLACEMENTS, What.PAIR_WORDS_ONCE, What.PAIR_WORDS_WITH,
+)  # fmt: skip
+_NEW_TEXT = (
+    What.SPLIT, What.SPLIT_LENGTH, What.SPLIT_LONGEST, What.SPLIT_BACKWARDS, What.UNSEEN_UNITS,
+    What.UNKNOWN_WORDS,
+)  # fmt: skip
+
+
+def needs(what: What) -> Sequence[str]:
+    """The arguments a figure cannot do without: any of corpus, pair, token, new, number.
+
+    >>> needs(What.PAIR_COUNT), needs(What.BYTES)
+    (('corpus', 'pair'), ('new',))
+    """
+    if what in _TEXT_ONLY:
+        return ("new",)
+    if what is What.REAL_SIZE:
+        return ()
+    if what in (What.NUMBER, What.MERGES_FOR_SIZE):
+        return ("number",)
+    if what in _PAIRS:
+        return ("corpus", "pair")
+    if what in _NEW_TEXT:
+        return ("corpus", "new")
+    if what in (What.TOKEN_COUNT, What.MERGE_NUMBER_OF, What.TOKEN_ID):
+        return ("corpus", "token")
+    return ("corpus",)
