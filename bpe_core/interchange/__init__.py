@@ -10,7 +10,7 @@
 
 What a format cannot hold faithfully is an ExportError that says what to switch. What a file does not say is
 assumed and named in a notice. A malformed file is an ImportFormatError that says what and where. Files up to
-50 MB and 1,000,000 merges are read; a list out of order is followed as *lowest rank first*.
+50 MB and 300,000 merges are read; a list out of order is followed as *lowest rank first*.
 
 Not here: the packed GPT-4o vocabulary (``o200k``), corpora (``corpus``).
 """

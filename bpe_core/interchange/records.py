@@ -19,8 +19,8 @@ from ..training import Choice, TieRule, Trainer
 
 #: The largest model file that is read or written, in bytes.
 FILE_LIMIT = 50_000_000
-#: The longest merge list that is read.
-MERGE_LIMIT = 1_000_000
+#: The longest merge list that is read; the largest vocabularies in use have about 260,000 tokens.
+MERGE_LIMIT = 300_000
 #: The longest token, in bytes: no longer than a corpus file may be.
 TOKEN_LIMIT = 10_000_000
 #: The highest id.
