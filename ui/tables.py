@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import csv
 import io
+from collections.abc import Iterable, Sequence
 
 import pandas as pd
 
 from bpe_core.alphabet import Unit
 from bpe_core.display import label, shorten
+from bpe_core.interchange.table import guarded
 from bpe_core.training import Trainer
 
 #: How many rows a table shows; downloads hold them all.
@@ -108,6 +110,20 @@ def chart_csv(trainer: Trainer) -> str:
         rows.append([k, length, size] + ([len(trainer.alphabet) + k] if by_definition else []))
     if by_definition:
         header.append("vocabulary_size_by_definition")
+    return to_csv(header, rows)
+
+
+def to_csv(header: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    """CSV that a spreadsheet opens as text and numbers: no text cell can be taken for a formula.
+
+    >>> print(to_csv(["token"], [["=1+1"], ["a,b"]]), end="")
+    token
+    '=1+1
+    "a,b"
+    """
     out = io.StringIO()
-    csv.writer(out, lineterminator="\n").writerows([header, *rows])
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(header)
+    for row in rows:
+        writer.writerow([guarded(cell) if isinstance(cell, str) else cell for cell in row])
     return out.getvalue()
