@@ -102,6 +102,11 @@ def _await_health(process: subprocess.Popen[bytes], url: str, log: Path) -> None
     raise RuntimeError(f"The app did not start:\n{log.read_text(errors='replace')}")
 
 
+#: Opened at a page's own address, Streamlit first asks below that address whether the app lives there; the
+#: browser logs the "not found", and Streamlit goes on to ask at the root.
+_PROBE = re.compile(r"/[a-z]+/_stcore/(health|host-config)")
+
+
 class Visitor:
     """One person with one browser profile: opens pages, and notes whatever goes wrong in them.
 
@@ -182,8 +187,9 @@ class Visitor:
 
     def _on_console(self, message: ConsoleMessage) -> None:
         self.console.append(f"{message.type}: {message.text}")
-        if message.type == "error":
-            self._problems.append(f"console error: {message.text} ({message.location.get('url', '')})")
+        url = message.location.get("url", "")
+        if message.type == "error" and not _PROBE.fullmatch(urlsplit(url).path):
+            self._problems.append(f"console error: {message.text} ({url})")
 
 
 _RESTS = """
