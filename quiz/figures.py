@@ -1,8 +1,7 @@
-"""A figure: one thing that can be asked of the core, as data, and the function that asks it.
+"""Working a figure out: the one place where the core is asked for answers.
 
-Answers, wrong options and the numbers inside sentences are all figures. ``value`` works one out from its
-own inputs, k and arguments; nothing is ever typed in by hand. The words of ``What`` are also what a
-teacher's sheet writes after ``asks =``.
+Answers, wrong options and the numbers inside sentences are all figures (``what``). ``value`` works one out
+from its own inputs, k and arguments; nothing is ever typed in by hand.
 
 Some figures are what a particular mistake gives (each word counted once, the longest token taken):
 they are real computations too, so a wrong option is wrong by exactly that mistake.
@@ -13,9 +12,7 @@ Not here: anything about wording or checking.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from enum import Enum
+from collections.abc import Callable
 from functools import lru_cache
 from itertools import pairwise
 
@@ -29,108 +26,20 @@ from bpe_core.training import Pair, Trainer
 
 from .inputs import Inputs
 from .values import Piece, Split, TokenPair, Value
+from .what import Figure, What
+
+__all__ = ["Figure", "What", "value"]
 
 
-class What(Enum):
-    """What is asked. The value is the word a sheet uses."""
-
-    # The corpus after k merges.
-    CORPUS_LENGTH = "corpus-length"
-    VOCABULARY_SIZE = "vocabulary-size"
-    DEFINED_VOCABULARY_SIZE = "vocabulary-size-with-unused-bytes"
-    MERGES_UNTIL_DRY = "merges-until-dry"
-    MERGES_FOR_SIZE = "merges-for-vocabulary-size"
-    DISTINCT_WORDS = "distinct-words"
-    TOKEN_COUNT = "token-count"
-    # A pair after k merges.
-    PAIR = "pair"
-    PAIR_COUNT = "pair-count"
-    PAIR_REPLACEMENTS = "pair-replacements"
-    PAIR_WORDS_ONCE = "pair-count-words-once"
-    PAIR_WORDS_WITH = "pair-count-one-per-word"
-    # Merge number k.
-    MERGE_PAIR = "merge-pair"
-    MERGE_TOKEN = "merge-token"
-    MERGE_COUNT = "merge-count"
-    MERGE_REPLACEMENTS = "merge-replacements"
-    MERGE_TIED = "merge-tied-pairs"
-    MERGE_NUMBER_OF = "merge-number-of-token"
-    TOKEN_ID = "token-id"
-    RUNNER_UP = "runner-up-pair"
-    TOP_PAIR_WORDS_ONCE = "top-pair-words-once"
-    TOP_PAIR_REPLACEMENTS = "top-pair-replacements"
-    # Merge number k as a mistake counts it.
-    LENGTH_BY_COUNT = "corpus-length-minus-count"
-    LENGTH_MERGED_ONCE = "corpus-length-minus-one"
-    LENGTH_BOTH_REMOVED = "corpus-length-minus-both-tokens"
-    SIZE_PARENTS_REMOVED = "vocabulary-size-without-parents"
-    # New text under the first k merges.
-    SPLIT = "split"
-    SPLIT_LENGTH = "split-length"
-    SPLIT_LONGEST = "split-longest-match"
-    SPLIT_BACKWARDS = "split-last-merge-first"
-    UNSEEN_UNITS = "unseen-units"
-    UNKNOWN_WORDS = "unknown-words"
-    # A text by itself.
-    CHARACTERS = "characters"
-    BYTES = "bytes"
-    BYTES_UTF16 = "bytes-utf16"
-    BYTES_UTF32 = "bytes-utf32"
-    MOST_TOKENS = "most-tokens"
-    WORDS = "words"
-    # GPT-4o's real vocabulary.
-    REAL_SPLIT = "gpt4o-split"
-    REAL_LENGTH = "gpt4o-split-length"
-    REAL_SIZE = "gpt4o-vocabulary-size"
-    # Bits.
-    ASCII_BITS = "ascii-bits"
-    FIXED_BITS = "fixed-width-bits"
-    ENTROPY = "entropy-per-character"
-    ENTROPY_BITS = "entropy-bits"
-    HUFFMAN_BITS = "huffman-bits"
-    WIDTH = "token-width"
-    DATA_BITS = "data-bits"
-    TABLE_BITS = "table-bits"
-    TWO_PART_BITS = "two-part-bits"
-    TWO_PART_BITS_IN_FORCE = "two-part-bits-in-force"
-    BEST_K = "best-k"
-    BEST_BITS = "best-bits"
-    RATIO = "compression-ratio"
-    INVERSE_RATIO = "inverse-compression-ratio"
-    TOKEN_ENTROPY = "entropy-per-token"
-    BITS_PER_CHARACTER = "bits-per-character"
-    PMI = "pmi"
-    # Bits as a mistake gives them.
-    ONE_ID_BITS = "bits-one-id-per-merge"
-    FIRST_WIDTH_BITS = "bits-at-first-width"
-    BYTE_WIDTH_BITS = "bits-eight-per-token"
-    # A number that the question states itself.
-    NUMBER = "number"
-
-
-@dataclass(frozen=True, slots=True)
-class Figure:
-    """One question to the core. Which arguments count depends on ``what`` (see ``NEEDS``).
+@lru_cache(maxsize=20_000)
+def value(figure: Figure) -> Value:
+    """The figure, worked out by the core.
 
     >>> from .inputs import HOP
     >>> value(Figure(What.PAIR_COUNT, HOP, left="p", right="s"))
     3
     >>> str(value(Figure(What.SPLIT, HOP, k=4, new="shops")))
     'shop · s'
-    """
-
-    what: What
-    inputs: Inputs | None = None
-    k: int = 0
-    left: str = ""
-    right: str = ""
-    new: str = ""
-    number: float = 0
-
-
-@lru_cache(maxsize=20_000)
-def value(figure: Figure) -> Value:
-    """The figure, worked out by the core.
 
     Raises SettingError where it does not exist: no such merge, no such token, not defined.
     """
@@ -390,6 +299,15 @@ def _pmi(figure: Figure) -> Value | None:
     return _measure("pmi", by_k=True, shift=-1)(figure)
 
 
+def _stated(figure: Figure, text: str) -> Piece:
+    """A token that a question spells out; a final ``</w>`` is the marker where the corpus has one."""
+    marker = figure.inputs is not None and figure.inputs.pre_tokenizer.has_marker
+    ends = marker and text.endswith(MARKER_NOTATION)
+    return Piece.of(
+        Token(None, (text.removesuffix(MARKER_NOTATION) if ends else text).encode(), Unit.CHAR, ends)
+    )
+
+
 # ---------------------------------------------------------------- the table
 
 _Asked = Callable[[Figure], Value | None]
@@ -427,6 +345,9 @@ _ASKED: dict[What, _Asked] = {
     What.SPLIT_LENGTH: lambda f: len(_tokenizer(f).encode(f.new)),
     What.SPLIT_LONGEST: _split_longest,
     What.SPLIT_BACKWARDS: _split_backwards,
+    What.SPLIT_IN_TWO: lambda f: Split.of(
+        Token(None, text.encode(), inputs_of(f).unit) for text in (f.left, f.right)
+    ),
     What.UNSEEN_UNITS: lambda f: sum(id < 0 for id in _tokenizer(f).encode(f.new)),
     What.UNKNOWN_WORDS: _unknown_words,
     What.CHARACTERS: lambda f: len(f.new),
@@ -458,38 +379,7 @@ _ASKED: dict[What, _Asked] = {
     What.ONE_ID_BITS: lambda f: _data_bits(f) + f.k * _width(f),
     What.FIRST_WIDTH_BITS: _first_width_bits,
     What.BYTE_WIDTH_BITS: lambda f: 8 * _number(f, What.CORPUS_LENGTH),
+    What.TOKEN: lambda f: _stated(f, f.left),
+    What.TWO_TOKENS: lambda f: TokenPair(_stated(f, f.left), _stated(f, f.right)),
     What.NUMBER: lambda f: int(f.number) if float(f.number).is_integer() else f.number,
 }
-
-_TEXT_ONLY = (
-    What.CHARACTERS, What.BYTES, What.BYTES_UTF16, What.BYTES_UTF32, What.MOST_TOKENS, What.WORDS,
-    What.REAL_SPLIT, What.REAL_LENGTH,
-)  # fmt: skip
-_PAIRS = (
-    What.PAIR, What.PAIR_COUNT, What.PAIR_REPLACEMENTS, What.PAIR_WORDS_ONCE, What.PAIR_WORDS_WITH,
-)  # fmt: skip
-_NEW_TEXT = (
-    What.SPLIT, What.SPLIT_LENGTH, What.SPLIT_LONGEST, What.SPLIT_BACKWARDS, What.UNSEEN_UNITS,
-    What.UNKNOWN_WORDS,
-)  # fmt: skip
-
-
-def needs(what: What) -> Sequence[str]:
-    """The arguments a figure cannot do without: any of corpus, pair, token, new, number.
-
-    >>> needs(What.PAIR_COUNT), needs(What.BYTES)
-    (('corpus', 'pair'), ('new',))
-    """
-    if what in _TEXT_ONLY:
-        return ("new",)
-    if what is What.REAL_SIZE:
-        return ()
-    if what in (What.NUMBER, What.MERGES_FOR_SIZE):
-        return ("number",)
-    if what in _PAIRS:
-        return ("corpus", "pair")
-    if what in _NEW_TEXT:
-        return ("corpus", "new")
-    if what in (What.TOKEN_COUNT, What.MERGE_NUMBER_OF, What.TOKEN_ID):
-        return ("corpus", "token")
-    return ("corpus",)

@@ -1,14 +1,13 @@
-"""Results: the file a student hands in, and a class's files put together for the teacher.
+"""Results: the file a student hands in, written and read back.
 
 A results file has one row for each question: the answers tried, whether the first was right, whether it was
 right in the end, hints, time, and the misconceptions that came up. It comes as CSV, which opens in a
 spreadsheet, and as JSON; both can be read back. Cells that a spreadsheet would run as a formula get an
 apostrophe in front, and so does a cell that begins with one, so that reading takes exactly one off again.
 
-The files are what students send: a teacher's table is only as honest as they are. What is in a file is
-data, checked on reading; a file that cannot be read is named and left out.
+What is in a file is data, checked on reading.
 
-Not here: opening files and drawing charts (the pages).
+Not here: a class's files put together (``gathering``).
 """
 
 from __future__ import annotations
@@ -16,7 +15,6 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -108,7 +106,8 @@ def answer_as_text(answer: Kept) -> str:
 _RISKY = ("=", "+", "-", "@", "\t", "\r", "\n", "'", "＝", "＋", "－", "＠")
 
 
-def _safe(cell: str) -> str:
+def safe_cell(cell: str) -> str:
+    """A cell that no spreadsheet runs as a formula; ``_plain`` gives the cell back."""
     return "'" + cell if cell.startswith(_RISKY) else cell
 
 
@@ -141,7 +140,7 @@ def to_csv(results: Results) -> str:
             str(row.seconds),
             " ".join(slip.value for slip in row.misconceptions),
         ]
-        writer.writerow([_safe(cell) for cell in cells])
+        writer.writerow([safe_cell(cell) for cell in cells])
     return "\ufeff" + out.getvalue()
 
 
@@ -261,7 +260,7 @@ def _from_csv(text: str) -> Results:
         if cell["format"] != f"{FORMAT} 1":
             raise _Wrong(f"is damaged at {where}: it is not marked {FORMAT} 1")
         here = {key: cell[key] for key in ("student", "sheet", "saved")}
-        own = {**here, "seed": _digits(cell["seed"]), "level": _digits(cell["level"])}
+        own: dict[str, object] = {**here, "seed": _digits(cell["seed"]), "level": _digits(cell["level"])}
         if head and own != head:
             raise _Wrong(f"is damaged at {where}: it belongs to other results than the row above")
         head = own
@@ -330,145 +329,3 @@ def _checked(head: Mapping[str, object], rows: tuple[Row, ...]) -> Results:
         raise _Wrong("is damaged: a question stands in it twice")
     assert isinstance(student, str) and isinstance(sheet, str) and isinstance(saved, str)
     return Results(student, sheet, seed, level, saved, rows)
-
-
-# ---------------------------------------------------------------- a class
-
-
-@dataclass(frozen=True, slots=True)
-class StudentSummary:
-    """One student: how many questions, tried, right on the first try and in the end, seconds."""
-
-    student: str
-    file: str
-    sheet: str
-    questions: int
-    tried: int
-    first_right: int
-    right: int
-    seconds: int
-
-
-@dataclass(frozen=True, slots=True)
-class QuestionSummary:
-    """One question over the class: who had it, tried it, got it; misconceptions with how many students had each."""
-
-    question: str
-    group: str
-    students: int
-    tried: int
-    first_right: int
-    right: int
-    skipped: int
-    misconceptions: tuple[tuple[Misconception, int], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class ClassResults:
-    """All files together. ``problems`` names each file left out, and why."""
-
-    students: tuple[StudentSummary, ...]
-    questions: tuple[QuestionSummary, ...]
-    misconceptions: tuple[tuple[Misconception, int], ...]
-    problems: tuple[str, ...]
-
-
-def gather(files: Iterable[tuple[str, bytes]]) -> ClassResults:
-    """Put results files together: (name, content) of each, in any order.
-
-    A file that cannot be read, and one with the same results as another, is left out and named. Of several
-    files by one student on the same sheet the one saved last counts (of equal times, the one with more tried).
-    """
-    problems: list[str] = []
-    kept: dict[tuple[str, str, int, int], tuple[str, Results]] = {}
-    seen: dict[Results, str] = {}
-    for name, data in files:
-        try:
-            results = read_results(data, name)
-        except ResultsFileError as error:
-            problems.append(str(error))
-            continue
-        if results in seen:
-            problems.append(
-                f"{shown(name)} holds the same results as {shown(seen[results])} and counts once."
-            )
-            continue
-        seen[results] = name
-        # A file without a name is a student of its own.
-        student = results.student.strip() or f"\x00{name}"
-        key = (student.casefold(), results.sheet, results.seed, results.level)
-        if key in kept:
-            old_name, old = kept[key]
-            newer = (results.saved, _tried(results)) > (old.saved, _tried(old))
-            first, last = (old_name, name) if newer else (name, old_name)
-            problems.append(
-                f"{shown(results.student)} handed in the same sheet twice: {shown(last)} counts, "
-                f"{shown(first)} is left out."
-            )
-            if not newer:
-                continue
-        kept[key] = (name, results)
-    files_kept = list(kept.values())
-    return ClassResults(
-        tuple(_student(name, results) for name, results in files_kept),
-        _questions([results for _, results in files_kept]),
-        _counted(row for _, results in files_kept for row in results.rows),
-        tuple(problems),
-    )
-
-
-def _tried(results: Results) -> int:
-    return sum(row.tries > 0 for row in results.rows)
-
-
-def _student(name: str, results: Results) -> StudentSummary:
-    rows = results.rows
-    return StudentSummary(
-        results.student.strip() or name,
-        name,
-        results.sheet,
-        len(rows),
-        _tried(results),
-        sum(row.first_right for row in rows),
-        sum(row.right for row in rows),
-        sum(row.seconds for row in rows),
-    )
-
-
-def _questions(everyone: Sequence[Results]) -> tuple[QuestionSummary, ...]:
-    by_question: dict[str, list[Row]] = {}
-    for results in everyone:
-        for row in results.rows:
-            by_question.setdefault(row.question, []).append(row)
-    return tuple(
-        QuestionSummary(
-            question,
-            rows[0].group,
-            len(rows),
-            sum(row.tries > 0 for row in rows),
-            sum(row.first_right for row in rows),
-            sum(row.right for row in rows),
-            sum(row.skipped for row in rows),
-            _counted(rows),
-        )
-        for question, rows in by_question.items()
-    )
-
-
-def _counted(rows: Iterable[Row]) -> tuple[tuple[Misconception, int], ...]:
-    found = Counter(slip for row in rows for slip in set(row.misconceptions))
-    return tuple(sorted(found.items(), key=lambda item: (-item[1], item[0].value)))
-
-
-def class_csv(together: ClassResults) -> str:
-    """The per-question table of a class as CSV, safe to open in a spreadsheet."""
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\r\n")
-    writer.writerow(
-        ["question", "group", "students", "tried", "first_try_right", "right", "skipped", "misconceptions"]
-    )
-    for row in together.questions:
-        slips = "; ".join(f"{slip.label} ({count})" for slip, count in row.misconceptions)
-        numbers = [row.students, row.tried, row.first_right, row.right, row.skipped]
-        writer.writerow([_safe(str(c)) for c in (row.question, row.group, *numbers, slips)])
-    return "\ufeff" + out.getvalue()
