@@ -14,6 +14,7 @@ import argparse
 import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -40,8 +41,9 @@ ENDED_BY_SIGPIPE = 141  # and for a reader such as head that has had enough
 def main(argv: Sequence[str] | None = None) -> int:
     """Do what the arguments say (``sys.argv`` by default) and return the exit code."""
     try:
-        options = _parser().parse_args(argv)
-        options.run(options)
+        with suppress(SystemExit):  # argparse leaves like this after --help
+            options = _parser().parse_args(argv)
+            options.run(options)
         sys.stdout.flush()
     except _WrongUseError as error:
         say(str(error))
@@ -49,8 +51,6 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BPEError as error:
         say(f"{PROGRAM}: {error}")
         return WRONG_USE
-    except SystemExit as done:  # after --help
-        return done.code if isinstance(done.code, int) else 0
     except KeyboardInterrupt:
         return ENDED_BY_SIGINT
     except BrokenPipeError:

@@ -23,7 +23,9 @@ from bpe_core.training import StopReason, TieRule, Trainer
 ROOT = Path(__file__).resolve().parent.parent
 REVIEW = "the café baker bakes cakes, the café bakes soufflé"
 ABRACADABRA = "abracadabra abracadabra abracadabra"
-UTF8 = {**os.environ, "PYTHONUTF8": "1"}
+#: As a shell starts Python: with buffers, which are where the trouble with broken pipes is.
+SHELL = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
+UTF8 = {**SHELL, "PYTHONUTF8": "1"}
 
 
 class Ran(NamedTuple):
@@ -406,7 +408,7 @@ def test_wrong_use_as_a_process() -> None:
 
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1", "utf-16"])
 def test_json_is_utf8_whatever_the_terminal_is(encoding: str) -> None:
-    env = {**os.environ, "PYTHONUTF8": "0", "PYTHONIOENCODING": encoding}
+    env = {**SHELL, "PYTHONUTF8": "0", "PYTHONIOENCODING": encoding}
     ran = process("train", "--file", "-", "--json", input="é北".encode(), env=env)
     assert ran.returncode == 0
     assert json.loads(ran.stdout.decode("utf-8"))["steps"][0]["pair"] == ["é", "北"]
@@ -416,7 +418,7 @@ def test_json_is_utf8_whatever_the_terminal_is(encoding: str) -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="no pipes of this kind there")
-@pytest.mark.parametrize("options", [[], ["--json"], ["--csv"]])
+@pytest.mark.parametrize("options", [[], ["--json"], ["--csv"], ["--help"]])
 def test_a_reader_that_leaves_early_hears_nothing(options: list[str]) -> None:
     reading, writing = os.pipe()
     os.close(reading)
