@@ -61,4 +61,5 @@ def live_text(
     }
     _box(key=key, data=data, on_value_change=typed)
     text: str = state["text"]
+    state["given"] = text  # the page knows it from here on: giving it back is no news, anything else is
     return text
