@@ -28,11 +28,11 @@ from .say import Part, strong, tok
 _rows = component("align")
 
 #: Code points that are lined up of a long text.
-CHARACTERS = 240
-#: Bytes in one block: what fits beside nothing else on a phone.
-BLOCK = 8
+CHARACTERS = 96
+#: Bytes in one block: what fits on a phone beside the names of the rows.
+BLOCK = 7
 #: Rows of the table.
-TABLE_ROWS = 240
+TABLE_ROWS = 96
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +68,12 @@ def lined_up(tokenizer: Tokenizer, tokens: Sequence[Token], text: str, *, key: H
 def cut_clusters(rows: Alignment) -> list[ClusterRow]:
     """The characters, as a reader counts them, that have a code point whose bytes lie in several tokens."""
     return [row for row in rows.clusters if any(len(set(point.tokens)) > 1 for point in row.characters)]
+
+
+def rest_of(rows: Alignment, text: str) -> str:
+    """How much of a long text is lined up; empty when all of it is."""
+    shown, size = (rows.clusters[-1].byte_span[1] if rows.clusters else 0), len(text.encode("utf-8"))
+    return f"Lined up: the first {shown:,} of {size:,} bytes." if shown < size else ""
 
 
 def columns(rows: Alignment, clusters: Sequence[ClusterRow] | None = None) -> list[Column]:

@@ -16,30 +16,40 @@ import regex
 import streamlit as st
 
 from bpe_core.alignment import Alignment
-from bpe_core.display import BYTE_TO_PRINTABLE, code_points, label, text_label
+from bpe_core.alphabet import Token
+from bpe_core.display import BYTE_TO_PRINTABLE, code_points, label, shorten, text_label
 from bpe_core.encoding import Tokenizer
-from bpe_core.errors import UnknownTokenError
 from bpe_core.training import Trainer
 
 from .align import half_tokens, held_parts, table_of
-from .explain import many
+from .explain import made_by, many
 from .parts import read
 from .say import Part, strong, tok
 from .tables import to_csv
 
 #: Characters in the table of those found again.
-FOUND_ROWS = 24
+FOUND_ROWS = 12
+#: Longer tokens are not searched for a character.
+SEARCHED = 64
 #: Tokens named when they are not whole characters.
-HALVES_NAMED = 4
+HALVES_NAMED = 2
 
 
 @dataclass(frozen=True, slots=True)
 class WideCharacter:
-    """A character of the corpus that takes several bytes; ``token`` is the id that spells just it, if any."""
+    """A character of the corpus that takes several bytes.
+
+    ``token`` is the first token that holds it whole, ``alone`` whether that token spells nothing else.
+    """
 
     character: str
     count: int
-    token: int | None
+    token: Token | None
+
+    @property
+    def alone(self) -> bool:
+        """Whether the token is this character and no more."""
+        return self.token is not None and self.token.text == self.character
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,13 +68,18 @@ def wide_characters(trainer: Trainer, whole: Tokenizer) -> Found:
             for character in word:
                 if character > "\x7f":
                     counts[character] += count
-    rows = []
-    for character, count in counts.most_common(FOUND_ROWS):
-        try:
-            token = whole.id_of(character.encode("utf-8"))
-        except UnknownTokenError:
-            token = None
-        rows.append(WideCharacter(character, count, token))
+    ranked = counts.most_common(FOUND_ROWS)
+    wanted = {character: character.encode("utf-8") for character, _ in ranked}
+    holders: dict[str, Token] = {}
+    for _, _, id in whole.merges:
+        if not wanted:
+            break
+        token = whole.token(id)
+        if len(token.data) <= SEARCHED:
+            for character in [c for c, data in wanted.items() if data in token.data]:
+                holders[character] = token
+                del wanted[character]
+    rows = [WideCharacter(character, count, holders.get(character)) for character, count in ranked]
     return Found(tuple(rows), len(counts) - len(rows))
 
 
@@ -146,10 +161,10 @@ def found_parts(found: Found, trainer: Trainer) -> list[Part]:
             intro,
             "This training text holds only characters of one byte each, so there is nothing to find again.",
         ]
-    row = next((row for row in found.rows if row.token is not None), None)
-    if row is None:
-        return [intro, "None of the merges known here makes one of the corpus’s wide characters a token."]
-    number = trainer.merge_of(row.token) if row.token is not None else None
+    row = next((row for row in found.rows if row.alone), None)
+    if row is None or row.token is None or row.token.id is None:
+        return [intro, "None of the merges known here makes a token of just one such letter of this corpus."]
+    number = trainer.merge_of(row.token.id)
     data = row.character.encode("utf-8").hex(" ").upper()
     return [
         intro,
@@ -165,10 +180,11 @@ def found_table(found: Found, whole: Tokenizer) -> list[tuple[str, ...]]:
     table = []
     for row in found.rows:
         made = "no merge known here"
-        if row.token is not None:
-            pair = whole.parents(row.token)
-            sides = " + ".join(label(whole.token(id)).plain for id in pair) if pair else ""
-            made = f"merge {whole.number_of(row.token):,}: {sides}"
+        if row.token is not None and row.alone:
+            made = made_by(whole, row.token) or made
+        elif row.token is not None and row.token.id is not None:
+            inside = shorten(label(row.token), 24).plain
+            made = f"merge {whole.number_of(row.token.id):,}, inside {inside}"
         point = code_points(row.character)[0]
         data = row.character.encode("utf-8").hex(" ").upper()
         table.append((text_label(row.character).plain, point.code, data, f"{row.count:,}", made))

@@ -81,8 +81,8 @@ def listed(items: Sequence[Part], more: int = 0) -> list[Part]:
     return [*parts, f" and {more:,} more"] if more > 0 else parts
 
 
-def lab_parts(lab: Lab, trainer: Trainer) -> list[Part]:
-    """The lab in one line: corpus, units, and how many merges are in use."""
+def lab_lines(lab: Lab, trainer: Trainer) -> list[str]:
+    """The lab in one sentence: corpus, units, and how many merges are in use."""
     units = "characters" if lab.unit is Unit.CHAR else "UTF-8 bytes"
     known = len(trainer.steps)
     of = f"{known:,}" if trainer.stop is not None else f"{known:,} learned so far"
@@ -175,6 +175,17 @@ def telling(boundaries: Sequence[Boundary]) -> int | None:
     return None
 
 
+def first_tokens(words: Sequence[Sequence[Token]], limit: int) -> list[Sequence[Token]]:
+    """The words from the start on, at most ``limit`` tokens of them."""
+    found: list[Sequence[Token]] = []
+    for word in words:
+        if limit <= 0:
+            break
+        found.append(word[:limit])
+        limit -= len(word)
+    return found
+
+
 def places(words: Sequence[Sequence[Token]]) -> list[int]:
     """Where each token ends, counted in units over all words: the same place whatever k is.
 
@@ -221,6 +232,17 @@ def steps_parts(trace: Trace, k: int) -> list[Part]:
     tail = f"; {idle:,} found nothing to do" if idle else ""
     which = f"All {k:,} merges" if useful == k and k > 1 else f"{useful:,} of the {many(k, 'merge')}"
     return [f"{which} in use changed something here{tail}."]
+
+
+def stations_parts(trace: Trace, known: int) -> list[Part]:
+    """How many of all merges change something in this text, and how many are left out."""
+    useful, idle = known - trace.unchanged, trace.unchanged
+    verb = "changes" if useful == 1 else "change"
+    start = f"{many(useful, 'merge')} of {known:,} {verb} something in this text"
+    if not idle:
+        return [start + "."]
+    rest = "the other one finds" if idle == 1 else f"the other {idle:,} find"
+    return [f"{start}; {rest} nothing to do here and {'is' if idle == 1 else 'are'} left out."]
 
 
 def round_trip_parts(tokenizer: Tokenizer, tokens: Sequence[Token], text: str) -> list[Part]:

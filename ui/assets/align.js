@@ -71,7 +71,7 @@ class Board {
   names() {
     const block = make("div", "block names");
     block.setAttribute("aria-hidden", "true");
-    ["character", "code point, U+", "byte", "GPT-2 writes", "token"].forEach((name, i) => {
+    ["character", "code, U+", "byte", "GPT-2 writes", "token"].forEach((name, i) => {
       const node = make("span", "name", block, name);
       node.style.gridRow = i + 1;
     });
@@ -108,13 +108,13 @@ class Board {
     runs(CLUSTER, (c, from, to, open, openEnd) => {
       const node = cell("cluster", 1, c, from, to, open, openEnd);
       const label = this.data.clusters[c].label;
-      if (open) { node.textContent = "…"; return; }
+      if (open) { node.textContent = "⋯"; return; }
       fill(node, label);
       node.setAttribute("aria-label", `character ${spoken(label)}`);
     });
     runs(POINT, (p, from, to, open, openEnd) => {
       const node = cell("point", 2, p, from, to, open, openEnd);
-      node.textContent = open ? "…" : this.data.points[p];
+      node.textContent = open ? "⋯" : this.data.points[p];
       if (!open) node.setAttribute("aria-label", `code point U+${this.data.points[p]}`);
     });
     for (let i = start; i < end; i += 1) {
@@ -135,7 +135,7 @@ class Board {
       if (token.hue === null) node.classList.add("unseen");
       else node.style.setProperty("--h", (token.hue * GOLDEN) % 360);
       if (token.part) node.classList.add("part");
-      if (open) { node.textContent = "…"; return; }
+      if (open) { node.textContent = "⋯"; return; }
       fill(node, token.label);
       node.setAttribute("aria-label", `token ${token.number}, ${token.spoken}${token.part ? ", not whole characters" : ""}`);
     });
@@ -238,6 +238,7 @@ class Board {
 
 function fill(node, label) {
   const inner = make("bdi", "", node);
+  if (label.some(([, style]) => style === "bytes")) inner.dir = "ltr"; // letters and stray bytes, in byte order
   for (const [text, style] of label) make("span", style, inner, text);
 }
 

@@ -56,7 +56,7 @@ function draw(node, row, kinds) {
     make("span", "sign", rule, " + ");
     chip(kinds[row.pair[1]], rule);
   }
-  const state = { now: "in use, here", past: "", later: "not in use yet" }[row.state];
+  const state = { now: "you are here", past: "", later: "not in use yet" }[row.state];
   make("span", "figures", head, row.figures);
   if (state) make("span", "state", head, state);
   const strip = make("div", "strip");
@@ -73,8 +73,7 @@ function draw(node, row, kinds) {
 }
 
 function chip(kind, parent) {
-  const node = make("bdi", "chip", parent);
-  for (const [text, style] of kind.label) make("span", style, node, text);
+  fill(make("bdi", "chip", parent), kind.label);
 }
 
 function tile(kind, isNew, parent) {
@@ -83,6 +82,10 @@ function tile(kind, isNew, parent) {
   else node.style.setProperty("--h", (kind.hue * GOLDEN) % 360);
   if (kind.part) node.classList.add("part");
   if (isNew) node.classList.add("newest");
-  const label = make("bdi", "", node);
-  for (const [text, style] of kind.label) make("span", style, label, text);
+  fill(make("bdi", "", node), kind.label);
+}
+
+function fill(node, label) {
+  if (label.some(([, style]) => style === "bytes")) node.dir = "ltr"; // letters and stray bytes, in byte order
+  for (const [text, style] of label) make("span", style, node, text);
 }
