@@ -14,11 +14,13 @@ from bpe_core.training import TieRule, Trainer
 from ui import charts, tables
 from ui import lab as labs
 from ui import train_words as words
+from ui.clicks import counted_button
 from ui.corpus_box import corpus_box
 from ui.downloads import copy_link, download, save_lab
 from ui.live_text import live_text
 from ui.notes import note
 from ui.say import say
+from ui.scrub import scrub
 from ui.tiles import TILE_LIMIT, tiles
 
 SPEEDS = {"slow": 2.0, "steady": 1.0, "quick": 0.4}  # seconds between merges
@@ -87,7 +89,8 @@ def settings(lab: labs.Lab, trainer: Trainer) -> None:
     """Bytes in plain sight; the rest folded, saying its values."""
 
     def set_unit() -> None:
-        labs.update(unit=Unit.BYTE if st.session_state["train_bytes"] else Unit.CHAR)
+        if not labs.stale("train_bytes"):
+            labs.update(unit=Unit.BYTE if st.session_state["train_bytes"] else Unit.CHAR)
 
     with st.container(horizontal=True, key="switches"):
         st.toggle(
@@ -104,14 +107,16 @@ def settings(lab: labs.Lab, trainer: Trainer) -> None:
             list(PreTokenizer),
             format_func=words.PRE_NAMES.__getitem__,
             key=labs.sync("train_pre", lab.pre_tokenizer),
-            on_change=lambda: labs.update(pre_tokenizer=st.session_state["train_pre"]),
+            on_change=lambda: (
+                labs.stale("train_pre") or labs.update(pre_tokenizer=st.session_state["train_pre"])
+            ),
         )
         st.selectbox(
             "When several pairs have the top count, take",
             list(TieRule),
             format_func=words.TIE_NAMES.__getitem__,
             key=labs.sync("train_ties", lab.ties),
-            on_change=lambda: labs.update(ties=st.session_state["train_ties"]),
+            on_change=lambda: labs.stale("train_ties") or labs.update(ties=st.session_state["train_ties"]),
         )
         st.number_input(
             "A pair must occur at least this often",
@@ -119,7 +124,9 @@ def settings(lab: labs.Lab, trainer: Trainer) -> None:
             max_value=labs.NUMBER_LIMIT,
             step=1,
             key=labs.sync("train_min", lab.min_count),
-            on_change=lambda: labs.update(min_count=int(st.session_state["train_min"])),
+            on_change=lambda: (
+                labs.stale("train_min") or labs.update(min_count=int(st.session_state["train_min"]))
+            ),
         )
     dropped = trainer.corpus.dropped
     if dropped is not None and dropped.characters:
@@ -133,6 +140,10 @@ def _step(by: int) -> None:
     """Move k by one click; the next run clamps what lies past the end."""
     lab = labs.current()
     labs.update(k=max(0, lab.k + by))
+
+
+def _back(clicks: int) -> None:
+    _step(-clicks)
 
 
 def _reset() -> None:
@@ -153,14 +164,13 @@ def toolbar(lab: labs.Lab, trainer: Trainer, known: int) -> None:
     with st.container(key="toolbar", horizontal=True, vertical_alignment="bottom", gap="small"):
         with st.container(key="steps", horizontal=True, gap="small", width="content"):
             st.button("Reset", key="reset", on_click=_reset, disabled=not lab.k)
-            st.button("Back", key="back", on_click=_step, args=(-1,), disabled=not lab.k)
-            st.button(
+            counted_button("Back", key="back", on_clicks=_back, disabled=not lab.k)
+            counted_button(
                 "Next merge",
                 key="next",
                 type="primary",
                 shortcut="N",
-                on_click=_step,
-                args=(1,),
+                on_clicks=_step,
                 disabled=reason is not None,
                 help=reason,
             )
@@ -180,14 +190,14 @@ def toolbar(lab: labs.Lab, trainer: Trainer, known: int) -> None:
                 label_visibility="collapsed",
             )
         with st.container(key="slider"):
-            so_far = "" if trainer.stop is not None and len(trainer.steps) == known else " learned so far"
-            st.slider(
-                f"Merges made: k = {lab.k:,} of {known:,}{so_far}",
-                min_value=0,
-                max_value=max(known, 1),
-                key=labs.sync("train_k", min(lab.k, max(known, 1))),
-                on_change=lambda: labs.update(k=st.session_state["train_k"]),
-                disabled=not known,
+            scrub(
+                f"Merges made: k = {lab.k:,} of {known:,}",
+                lab.k,
+                known,
+                key="train_k",
+                on_move=lambda k: labs.update(k=k),
+                end="" if trainer.stop is not None else "more are learned as you go",
+                says="{} merges made",
             )
 
 

@@ -90,6 +90,8 @@ def _own(text: str) -> Lab:
 
 
 def _typed() -> None:
+    if labs.stale("corpus_text"):
+        return
     lab = labs.current()
     clean = clean_text(st.session_state["corpus_text"])
     found = [notice.sentence for notice in clean.notices]
@@ -116,6 +118,8 @@ def _added(pairs: list[tuple[str, int]]) -> tuple[tuple[str, int], ...]:
 
 
 def _preset() -> None:
+    if labs.stale("corpus_preset"):
+        return
     name = st.session_state["corpus_preset"]
     if name in PRESETS:
         _accept(labs.lab_of(PRESETS[name]), [])

@@ -13,6 +13,8 @@ Not here: how a lab is written as a link or a file (`links`), how it survives a 
 
 from __future__ import annotations
 
+import math
+import time
 from collections import OrderedDict
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -67,6 +69,7 @@ __all__ = [
     "load",
     "notices",
     "open_lab",
+    "stale",
     "sync",
     "to_file",
     "to_query",
@@ -81,6 +84,8 @@ SMALL_CORPUS = 30_000
 CHUNK = 200
 
 _PAGES = Path(__file__).resolve().parent.parent / "pages"
+#: Seconds in which a value from before can still arrive.
+_STALE = 0.7
 _TRAINERS_KEPT = 3
 _CORPORA_KEPT = 2
 
@@ -154,8 +159,20 @@ def sync(key: str, value: Any) -> str:
     >>> # st.toggle("Start from UTF-8 bytes", key=sync("train_bytes", lab.unit is Unit.BYTE), on_change=…)
     """
     if key not in st.session_state or st.session_state[key] != value:
+        if key in st.session_state:
+            st.session_state[f"{key}_before"] = (st.session_state[key], time.monotonic())
         st.session_state[key] = value
     return key
+
+
+def stale(key: str) -> bool:
+    """In the callback of a synced widget: whether its value is an old one on its way, not the reader's doing.
+
+    A browser sends every widget's value with every click. If the click came before the page with the new
+    value was drawn, what arrives is the value from before.
+    """
+    before, when = st.session_state.get(f"{key}_before", (None, -math.inf))
+    return bool(st.session_state.get(key) == before and time.monotonic() - when < _STALE)
 
 
 def go(page: str) -> None:
