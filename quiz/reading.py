@@ -63,7 +63,7 @@ def read_number(text: str, whole: bool = False) -> tuple[float, ...] | Unread:
     folded = "".join(_digit(c) for c in text.strip()) if len(text) <= 60 else ""
     folded = folded.lstrip("=≈~ ").strip()
     match = re.fullmatch(r"(.*[0-9.,])\s*(%|[^\W\d]+(?: [^\W\d]+)?\.?)", folded)  # a word for the unit
-    if match:
+    if match and all(c.isalpha() or c in " .%" for c in match[2]):
         folded = match[1]
     parts = folded.split("/")
     if len(parts) == 2:
@@ -227,7 +227,8 @@ def read_pair(text: str) -> tuple[tuple[str, str], ...] | Unread:
             width = len(separator)
         for place in places:
             left, right = body[:place], body[place + width :]
-            for pair in ((left, right), (left.strip(), right.strip())):
+            spaced = text[: len(text) - len(text.lstrip(" "))] + left.strip()
+            for pair in ((left, right), (left.strip(), right.strip()), (spaced, right.strip())):
                 if all(side.strip() or side == " " for side in pair) and pair not in found:
                     found.append(pair)
     return tuple(found) or Unread(PAIR_HINT)
