@@ -24,8 +24,6 @@ from ui.scrub import scrub
 from ui.tiles import TILE_LIMIT, tiles
 
 SPEEDS = {"slow": 2.0, "steady": 1.0, "quick": 0.4}  # seconds between merges
-L_CHART = charts.ladder_spec("Corpus length L, in tokens", height=230)
-V_CHART = charts.ladder_spec("Vocabulary size |V|", height=230)
 
 
 def main() -> None:
@@ -349,14 +347,14 @@ def show_charts(lab: labs.Lab, trainer: Trainer) -> None:
     lengths = tables.lengths(trainer)
     charts.draw(
         charts.ladder_rows(sizes, lab.k),
-        V_CHART,
+        charts.ladder_spec("Vocabulary size |V|"),
         key="v_chart",
         alt=f"|V| climbs from {sizes[0]:,} to {sizes[-1]:,}; now {sizes[lab.k]:,} at k = {lab.k:,}.",
         on_pick=go,
     )
     charts.draw(
         charts.ladder_rows(lengths, lab.k),
-        L_CHART,
+        charts.ladder_spec("Corpus length L, in tokens"),
         key="l_chart",
         alt=f"L falls from {lengths[0]:,} to {lengths[-1]:,}; now {lengths[lab.k]:,} at k = {lab.k:,}.",
         on_pick=go,
