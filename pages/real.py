@@ -232,7 +232,7 @@ def behind_a_token(real: Tokenizer, id: int | None) -> None:
         st.rerun()
     st.caption(summary(root, "rank"))
     with st.expander("The same tree in words"):
-        st.code(in_words(root, "rank"), language=None)
+        st.code(in_words(root, "rank"), language=None, wrap_lines=True)
 
 
 # --- what it teaches ----------------------------------------------------------------------------
