@@ -155,7 +155,7 @@ def trees(lab: labs.Lab, trainer: Trainer) -> None:
         st.rerun()
     bits.aside(summary(root) + " Pick a token in the tree to see its own.")
     with st.expander("The same tree in words"):
-        st.code(in_words(root), language=None)
+        st.code(in_words(root), language=None, wrap_lines=True)
 
 
 def _tree_of(lab: labs.Lab, trainer: Trainer, id: int) -> MergeTree:

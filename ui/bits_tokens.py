@@ -44,10 +44,10 @@ def token_lengths(lab: Lab, trainer: Trainer) -> None:
     left, right = st.columns(2, gap="medium")
     with left:
         by_bytes = lab.unit is Unit.BYTE
-        unit = "bytes" if by_bytes else "characters"
+        unit = "byte" if by_bytes else "character"
         found = state["bytes_per_token_distribution" if by_bytes else "characters_per_token_distribution"]
         spec = curves.BYTES if by_bytes else curves.CHARACTERS
-        distribution(found, spec, f"{unit.capitalize()} per token", "tokens", unit, "bits_token_lengths")
+        distribution(found, spec, f"{unit.capitalize()}s per token", "tokens", unit, "bits_token_lengths")
     with right:
         one = state["tokens_per_word_distribution"]
         if trainer.corpus.word_count == 1:
@@ -57,7 +57,7 @@ def token_lengths(lab: Lab, trainer: Trainer) -> None:
                 "text was not cut into words (or has only one)."
             )
         else:
-            distribution(one, curves.TOKENS, "Tokens per word", "words", "tokens", "bits_word_lengths")
+            distribution(one, curves.TOKENS, "Tokens per word", "words", "token", "bits_word_lengths")
             bits.aside(f"On average {bits.times(state['tokens_per_word'])} tokens per word.")
     across = words.across_spaces(trainer)
     if across:
@@ -73,7 +73,7 @@ def distribution(
     st.markdown(f"**{title}**")
     pairs = [(row["value"], row["k"]) for row in rows.head(12).to_dict("records")]
     listed = ", ".join(
-        f"{count:,} {what} of {length:,} {unit}" if not place else f"{count:,} of {length:,}"
+        f"{count:,} {what} of {bits.number_of(length, unit)}" if not place else f"{count:,} of {length:,}"
         for place, (count, length) in enumerate(pairs)
     ) + (" …" if len(rows) > len(pairs) else "")
     curves.draw(rows, spec, key=key, alt=f"{title}: {listed}.")

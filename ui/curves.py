@@ -20,7 +20,7 @@ import altair as alt
 import pandas as pd
 
 from . import charts
-from .bits import bits, rate
+from .bits import bits, number_of, rate
 
 #: More points than this on a curve cannot be told apart; longer runs are sampled evenly.
 POINTS = 400
@@ -291,7 +291,7 @@ def length_rows(distribution: dict[int, int], what: str, unit: str) -> pd.DataFr
         {
             "k": [length for length, _ in kept],
             "value": [count for _, count in kept],
-            "text": [f"{count:,} {what} of {length:,} {unit}" for length, count in kept],
+            "text": [f"{count:,} {what} of {number_of(length, unit)}" for length, count in kept],
         }
     )
 
