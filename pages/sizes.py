@@ -18,7 +18,7 @@ from ui import lab as labs
 from ui import sizes_words as words
 from ui import train_words as train
 from ui.downloads import download
-from ui.explain import lab_parts, remembered
+from ui.explain import remembered
 from ui.menus import pick, table_height
 from ui.notes import note
 from ui.say import say, strong, tok
@@ -53,7 +53,7 @@ def main() -> None:
         live=False,
     )
     note(labs.notices(), "warn")
-    say(lab_parts(lab, trainer), key="sizes_lab", live=False)
+    say(words.lab_parts(lab, trainer), key="sizes_lab", live=False)
     if known:
         st.slider(
             "Merges made, k",

@@ -15,9 +15,10 @@ from bpe_core.alphabet import Unit
 from bpe_core.ties import State, TwoRuns, first_places
 from bpe_core.training import MergeStep, Pair, PairShare, TieRule, Trainer
 
+from .links import Lab
 from .say import Part, strong, tok
 from .tables import ROWS, written
-from .train_words import TIE_WINNER, pair_parts
+from .train_words import PRE_NAMES, TIE_NAMES, TIE_WINNER, pair_parts
 
 #: Terms of a sum that are written out.
 TERMS = 12
@@ -39,13 +40,23 @@ def low(number: int) -> str:
     return str(number).translate(_LOW)
 
 
+def lab_parts(lab: Lab, trainer: Trainer) -> list[Part]:
+    """What the page is about: the corpus, the settings, and how many merges are in use."""
+    units = "characters" if lab.unit is Unit.CHAR else "UTF-8 bytes"
+    what = f"the preset “{lab.preset}”" if lab.preset else "your own corpus"
+    known = len(trainer.steps)
+    of = f"{known:,}" if trainer.stop is not None else f"{known:,} learned so far"
+    settings = f"{PRE_NAMES[lab.pre_tokenizer]}, ties: {TIE_NAMES[lab.ties]}"
+    return [f"Your lab: {what}, from {units} ({settings}), {lab.k:,} of {of} merges in use."]
+
+
 def written_sum(
     terms: Sequence[_T], write: Callable[[_T], str], value: Callable[[_T], int], rest: str
 ) -> str:
     """``a + b + … + 40 in 7 more words``: the first terms written out, the rest added up.
 
-    >>> written_sum([1, 2, 3], str, int, "words"), written_sum(range(15), str, int, "words")[-24:]
-    ('1 + 2 + 3', '11 + 39 in 3 more words')
+    >>> written_sum([1, 2, 3], str, int, "words"), written_sum(range(15), str, int, "words")[-25:]
+    ('1 + 2 + 3', '+ 11 + 39 in 3 more words')
     """
     shown = " + ".join(map(write, terms[:TERMS]))
     if len(terms) > TERMS:
@@ -262,17 +273,19 @@ def meeting_parts(runs: TwoRuns, merge: int, first: Trainer, pair: Pair) -> list
     parts += [" as trained, ", *pair_parts(first, pair), " in the other run. "]
     last = runs.states[-1].k
     meetings = [
-        ("L is the same in both", runs.same_length),
-        ("both vocabularies hold the same tokens", runs.same_vocabulary),
-        ("all words are cut alike", runs.same_cut),
+        ("L is the same in both", "L is never the same", runs.same_length),
+        (
+            "both vocabularies hold the same tokens",
+            "the vocabularies never hold the same tokens",
+            runs.same_vocabulary,
+        ),
+        ("all words are cut alike", "the words are never all cut alike", runs.same_cut),
     ]
-    for k in sorted({k for _, k in meetings if k is not None}):
-        parts.append(f"After merge {k:,} {' and '.join(what for what, at in meetings if at == k)}. ")
-    for what, k in meetings:
-        if k is None:
-            parts.append(
-                f"{'At' if runs.complete else f'Up to merge {last:,}, at'} no k is it so that {what}. "
-            )
+    for k in sorted({k for _, _, k in meetings if k is not None}):
+        parts.append(f"After merge {k:,} {' and '.join(yes for yes, _, at in meetings if at == k)}. ")
+    never = " and ".join(no for _, no, k in meetings if k is None)
+    if never:
+        parts.append(f"{'From there on' if runs.complete else f'Up to merge {last:,}'} {never}. ")
     return parts
 
 
