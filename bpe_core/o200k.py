@@ -74,15 +74,23 @@ def tokens() -> tuple[bytes, ...]:
 
 
 @lru_cache(maxsize=1)
+def _shared() -> Tokenizer:
+    return Tokenizer.from_ranks(tokens(), PreTokenizer.O200K)
+
+
 def tokenizer() -> Tokenizer:
     """GPT-4o's tokenizer; its ids are the official ones.
+
+    Each call gives a new one over the same tables: the words it has encoded are remembered in it alone, so
+    what one reader types is never held where another could meet it. Keep it while encoding many texts.
 
     >>> [token.text for token in tokenizer().tokenize("unbakeable")]
     ['un', 'b', 'ake', 'able']
 
     Raises VocabularyFileError when the packed file is missing or damaged.
     """
-    return Tokenizer.from_ranks(tokens(), PreTokenizer.O200K)
+    shared = _shared()
+    return shared.at(shared.limit)
 
 
 def official_text() -> bytes:

@@ -290,10 +290,10 @@ def no_vocabulary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[P
     path = tmp_path / "o200k_base.xz"
     monkeypatch.setattr(o200k, "_packed_file", lambda: path)
     o200k.tokens.cache_clear()
-    o200k.tokenizer.cache_clear()
+    o200k._shared.cache_clear()
     yield path
     o200k.tokens.cache_clear()
-    o200k.tokenizer.cache_clear()
+    o200k._shared.cache_clear()
 
 
 @pytest.mark.parametrize(("content", "word"), [(None, "missing"), (b"not the vocabulary", "damaged")])
@@ -328,22 +328,20 @@ def test_no_readers_text_is_held_where_another_could_meet_it() -> None:
     app = opened(text=f"the {secret}", new=f"{secret} {secret}")
     show(app, "New text")
     assert len(strip(app, REAL)) > 2
-    shared = o200k.tokenizer()
-    assert not [word for word in shared._words if secret in word]
-    assert app.session_state["gpt4o"] is not shared
-    assert app.session_state["gpt4o"].rules is shared.rules
-    assert opened().session_state["gpt4o"] is not app.session_state["gpt4o"]
+    assert [word for word in app.session_state["gpt4o"]._words if secret in word]
+    shared, later = o200k._shared(), opened().session_state["gpt4o"]
+    assert later.rules is shared.rules is app.session_state["gpt4o"].rules
+    assert not [word for held in (shared, later) for word in held._words if secret in word]
 
 
 def test_many_threads_at_once_get_the_same_tokens() -> None:
-    shared = o200k.tokenizer()
     texts = [f"{sentence.text} {n} bakeries, ünbäkeable{n}" for n, sentence in enumerate(SENTENCES)]
-    alone = [shared.at(shared.limit).encode(text) for text in texts]
+    alone = [o200k.tokenizer().encode(text) for text in texts]
     found: dict[int, list[list[int]]] = {}
     start = threading.Barrier(8)
 
     def reader(number: int) -> None:
-        mine = shared.at(shared.limit)
+        mine = o200k.tokenizer()
         start.wait()
         found[number] = [mine.encode(text) for text in texts]
 

@@ -44,7 +44,7 @@ _loading = threading.Lock()  # thirty readers arriving at once read the file onc
 
 
 def vocabulary() -> Tokenizer:
-    """GPT-4o's tokenizer for this session, with a word cache of its own over shared tables.
+    """GPT-4o's tokenizer for this session: its word cache is its own, the tables are everyone's.
 
     The first call takes a fraction of a second and shows that it is at work. Raises VocabularyFileError when
     the file is missing or damaged; the next call tries again.
@@ -52,8 +52,7 @@ def vocabulary() -> Tokenizer:
     held: Tokenizer | None = st.session_state.get("gpt4o")
     if held is None:
         with st.spinner("Reading GPT-4o's vocabulary of 199,998 tokens …"), _loading:
-            shared = o200k.tokenizer()
-        held = st.session_state["gpt4o"] = shared.at(shared.limit)
+            held = st.session_state["gpt4o"] = o200k.tokenizer()
     return held
 
 
