@@ -155,7 +155,7 @@ def test_steps_from_running_text_equal_the_reference(text: str, how: PreTokenize
     assert_same_steps(trainer, reference)
 
 
-@settings(max_examples=400)
+@settings(max_examples=300)
 @given(words(), SETTINGS, st.lists(st.one_of(st.none(), st.integers(0, 15)), max_size=15))
 def test_any_state_in_any_order_of_asking(
     table: list[tuple[str, int]], how: dict[str, Any], asked: list[int | None]
@@ -235,7 +235,7 @@ def test_random_seeds_differ() -> None:
 # --- what is true of any training ----------------------------------------------------------------------
 
 
-@settings(max_examples=500)
+@settings(max_examples=400)
 @given(words(), SETTINGS)
 def test_no_pair_twice_no_string_twice_and_always_shorter(
     table: list[tuple[str, int]], how: dict[str, Any]
