@@ -121,19 +121,23 @@ def trained_to(inputs: Inputs, k: int) -> Trainer | None:
 
 
 def text_of(trainer: Trainer, id: int) -> str:
+    """The text of a token."""
     return trainer.token(id).text or ""
 
 
 def pair_figure(what: What, inputs: Inputs, trainer: Trainer, pair: Pair, k: int) -> Figure:
+    """A figure about a pair, its tokens named by their texts."""
     return Figure(what, inputs, k, text_of(trainer, pair[0]), text_of(trainer, pair[1]))
 
 
 def pair_name(trainer: Trainer, pair: Pair) -> str:
+    """A pair for a template, such as ``␣ + c``."""
     sides = (text_label(text_of(trainer, id)).plain for id in pair)
     return literal(" + ".join(sides))
 
 
 def after(k: int) -> str:
+    """The start of a sentence about the state after k merges."""
     if not k:
         return "Before any merge"
     return "After merge 1" if k == 1 else f"After {k} merges"

@@ -3,7 +3,7 @@
     title = "Week 3"
 
     [corpus]                           # optional: the corpus of all questions that bring none
-    text = "the cat sat on the mat"    # or preset = "hop", or words = { hop = 5, hops = 2 }
+    text = "the cat and the cat sat"   # or preset = "hop", or words = { hop = 5, hops = 2 }
     unit = "char"                      # char or byte
     pre = "article"                    # article, none, whitespace, word-end, gpt2, cl100k, o200k
     ties = "first-seen"                # first-seen, lowest-ids, column-major

@@ -28,7 +28,7 @@ def line_of(text: str, path: Path, key: str) -> int | None:
     """
     here: Path = ()
     counts: dict[Path, int] = {}  # list of tables -> how many were opened
-    heading = None
+    heading = below = None  # where the table is opened, and the first table under ``key``
     quotes = ""  # the quotes of a string over several lines that is open
     for number, line in enumerate(text.split("\n"), 1):
         if quotes:
@@ -39,6 +39,8 @@ def line_of(text: str, path: Path, key: str) -> int | None:
             here = _opened(opened[1] == "[[", opened[2], counts)
             if here == path:
                 heading = number
+            if below is None and here[: len(path) + 1] == (*path, key):
+                below = number
         else:
             match = _KEY.match(line)
             name = next((group for group in match.groups() if group is not None), None) if match else None
@@ -49,9 +51,7 @@ def line_of(text: str, path: Path, key: str) -> int | None:
         for mark in ('"""', "'''"):
             if not quotes and line.count(mark) % 2:
                 quotes = mark
-    if heading is None and key and not path:
-        return None
-    return heading
+    return heading if below is None else below
 
 
 def _opened(is_list: bool, dotted: str, counts: dict[Path, int]) -> Path:

@@ -27,8 +27,8 @@ ANSWERS = {
     "new-text-does-not-train": "2000: every z and every q on its own.",
     "frequent-first": "Frequent strings earn their merges first, and ␣baker is frequent.",
     "tie-changes-vocabulary": "No: the tokens made on the way can differ.",
-    "limits": "Its tokens depend on the training corpus.; It takes the best pair of the moment and never looks ahead.; "
-    "It knows nothing of stems and endings.",
+    "limits": "Its tokens depend on the training corpus.; It takes the best pair of the moment and never "
+    "looks ahead.; It knows nothing of stems and endings.",
     "token-or-ending": "ake",
     "size-against-length": "The vocabulary grows by one and the corpus gets shorter.",
     "count-ps": "3",
@@ -47,7 +47,8 @@ ANSWERS = {
     "merges-for-276": "20",
     "size-with-all-bytes": "259",
     "why-utf8": "It is the shortest for much text, and ASCII stays one byte a character.",
-    "xyzzy": "With characters, all 5 letters are unknown.; With bytes, nothing is unknown and it takes 5 tokens.",
+    "xyzzy": "With characters, all 5 letters are unknown.; "
+    "With bytes, nothing is unknown and it takes 5 tokens.",
     "two-spellings": "6",
     "shops-split": "shop · s",
     "maker-split": "m · ake · r",
@@ -104,7 +105,8 @@ FIGURES = {
     "limits": {"bytes": "256"},
     "token-or-ending": {"er": "1", "th": "2", "first": "ak", "second": "ake", "times": "4"},
     "size-against-length": {"v0": "8", "v1": "9", "l0": "17", "l1": "14"},
-    "sizes-after-one": {"v0": "4", "v1": "5", "l0": "40", "l1": "29", "count": "11", "once": "39", "both": "18"},
+    "sizes-after-one": {"v0": "4", "v1": "5", "l0": "40", "l1": "29", "count": "11", "once": "39",
+                        "both": "18"},
     "third-merge": {"count": "4", "hop_s": "3"},
     "stops-early": {"least": "2", "one": "l + o", "two": "lo + w", "three": "low + e"},
     "overlap-length": {"l0": "11", "count": "4", "replaced": "2"},
