@@ -140,11 +140,12 @@ def to_query(lab: Lab) -> dict[str, str]:
 
 
 def link(lab: Lab) -> str | None:
-    """The query string of ``lab`` without the ``?``, or None when it is longer than LINK_LIMIT."""
-    words = lab.word_counts
-    size = len(lab.text or "") if words is None else sum(len(word) + 2 for word, _ in words)
-    if lab.preset is None and size + len(lab.new_text) > LINK_LIMIT:
-        return None
+    """The query string of ``lab`` without the ``?``, or None where only a file can hold it."""
+    words = lab.word_counts or ()
+    if len(lab.text or "") > LINK_LIMIT or len(words) > LINK_LIMIT or len(lab.new_text) > LINK_LIMIT:
+        return None  # without writing it all out first
+    if lab.preset is None and any("\n" in word for word, _ in words):
+        return None  # a table with one word a line cannot hold it
     query = urlencode(to_query(lab))
     return query if len(query) <= LINK_LIMIT else None
 
