@@ -234,7 +234,7 @@ def low_example() -> None:
                 ]
                 end.append(": only low ends in w, so it is too rare to merge.")
             say(end, key=f"compare_low_end_{marker}", live=False)
-    if st.button("Open it on the Train page", key="compare_low_open"):
+    if st.button("Open it on the Train page", key="compare_low_open", disabled=labs.current().locked):
         labs.open_lab(labs.lab_of(labs.PRESETS["low"]))
         labs.go("train.py")
 
@@ -255,7 +255,7 @@ def machine_example() -> None:
     )
     for way in remembered("compare_machine", "machine", ways.machine_example):
         strip(way, "compare_machine")
-    if st.button("Open it on the Train page", key="compare_machine_open"):
+    if st.button("Open it on the Train page", key="compare_machine_open", disabled=labs.current().locked):
         lab = ways.machine_lab()
         known = labs.learned_enough(labs.trainer_for(lab), 0)
         labs.open_lab(replace(lab, k=known))
