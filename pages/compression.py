@@ -65,6 +65,7 @@ def corpus_bar(lab: labs.Lab, trainer: Trainer) -> None:
             type="secondary" if opened else "primary",
             on_click=labs.open_lab,
             args=(LESSON,),
+            disabled=lab.locked,
             help="abracadabra three times, no word splitting, after 5 merges.",
         )
         doubling.buttons(lab)

@@ -143,7 +143,7 @@ def controls(lab: labs.Lab, known: int, trace: Trace) -> None:
             labs.update(unit=Unit.BYTE if st.session_state["split_bytes"] else Unit.CHAR, k=lab.k)
 
         key = labs.sync("split_bytes", lab.unit is Unit.BYTE)
-        st.toggle("Start from UTF-8 bytes", key=key, on_change=switch)
+        st.toggle("Start from UTF-8 bytes", key=key, on_change=switch, disabled=lab.locked)
 
 
 def the_split(split: Split, tokenizer: Tokenizer, newest: int | None) -> None:

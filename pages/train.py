@@ -95,40 +95,47 @@ def settings(lab: labs.Lab, trainer: Trainer) -> None:
             "Start from UTF-8 bytes",
             key=labs.sync("train_bytes", lab.unit is Unit.BYTE),
             on_change=set_unit,
+            disabled=lab.locked,
         )
         if lab.text is not None:
             st.toggle("Running text", key="train_running", persist_state="session")
     names = f"{words.PRE_NAMES[lab.pre_tokenizer]} · {words.TIE_NAMES[lab.ties]} · min {lab.min_count}"
-    with st.popover(f"Settings: {names}", width="stretch"):
-        st.selectbox(
-            "Cut the text into words by",
-            list(PreTokenizer),
-            format_func=words.PRE_NAMES.__getitem__,
-            key=labs.sync("train_pre", lab.pre_tokenizer),
-            on_change=lambda: (
-                labs.stale("train_pre") or labs.update(pre_tokenizer=st.session_state["train_pre"])
-            ),
-        )
-        st.selectbox(
-            "When several pairs have the top count, take",
-            list(TieRule),
-            format_func=words.TIE_NAMES.__getitem__,
-            key=labs.sync("train_ties", lab.ties),
-            on_change=lambda: labs.stale("train_ties") or labs.update(ties=st.session_state["train_ties"]),
-        )
-        st.number_input(
-            "A pair must occur at least this often",
-            min_value=1,
-            max_value=labs.NUMBER_LIMIT,
-            step=1,
-            key=labs.sync("train_min", lab.min_count),
-            on_change=lambda: (
-                labs.stale("train_min") or labs.update(min_count=int(st.session_state["train_min"]))
-            ),
-        )
+    if lab.locked:
+        say([(f"Settings, locked: {names}", "quiet")], key="train_locked", live=False)
+    else:
+        with st.popover(f"Settings: {names}", width="stretch"):
+            choices(lab)
     dropped = trainer.corpus.dropped
     if dropped is not None and dropped.characters:
         note(dropped.sentence)
+
+
+def choices(lab: labs.Lab) -> None:
+    """The settings that are folded away."""
+    st.selectbox(
+        "Cut the text into words by",
+        list(PreTokenizer),
+        format_func=words.PRE_NAMES.__getitem__,
+        key=labs.sync("train_pre", lab.pre_tokenizer),
+        on_change=lambda: labs.stale("train_pre") or labs.update(pre_tokenizer=st.session_state["train_pre"]),
+    )
+    st.selectbox(
+        "When several pairs have the top count, take",
+        list(TieRule),
+        format_func=words.TIE_NAMES.__getitem__,
+        key=labs.sync("train_ties", lab.ties),
+        on_change=lambda: labs.stale("train_ties") or labs.update(ties=st.session_state["train_ties"]),
+    )
+    st.number_input(
+        "A pair must occur at least this often",
+        min_value=1,
+        max_value=labs.NUMBER_LIMIT,
+        step=1,
+        key=labs.sync("train_min", lab.min_count),
+        on_change=lambda: (
+            labs.stale("train_min") or labs.update(min_count=int(st.session_state["train_min"]))
+        ),
+    )
 
 
 # --- stepping ----------------------------------------------------------------------------------

@@ -304,3 +304,31 @@ def test_word_counts_are_edited_as_a_table() -> None:
     assert "L = 40" in sentence(at)  # the corpus is still the one before
     at.text_area(key="corpus_text").set_value("hop\t1\nhops\t2").run()
     assert "L = 11" in sentence(at)
+
+
+def test_a_locked_lab_steps_but_keeps_its_corpus_and_settings() -> None:
+    at = opened(preset="hop", locked="1", k="1")
+    assert at.text_area(key="corpus_text").disabled and at.toggle(key="train_bytes").disabled
+    assert not [box for box in at.selectbox if box.key in ("train_pre", "train_ties")]
+    assert not at.number_input and not at.get("file_uploader")
+    assert any("locked the training text and the settings" in html.value for html in at.get("html"))
+    pressed(at, "next", 2)
+    assert sentence(at).startswith("Merge 3: s + hop")
+    assert component(at, "keep", "lab_keeper")["query"] == "preset=hop&k=3&locked=1"
+    pressed(at, "reset")
+    assert not at.session_state["lab"].k and at.session_state["lab"].locked
+
+
+def test_a_locked_lab_refuses_other_changes_wherever_they_come_from() -> None:
+    def page() -> None:
+        from bpe_core.alphabet import Unit
+        from ui import lab as labs
+
+        labs.load()
+        labs.update(text="other", word_counts=None, unit=Unit.BYTE, k=2, new_text="new")
+
+    at = AppTest.from_function(page)
+    at.query_params["preset"] = "hop"
+    at.query_params["locked"] = "1"
+    lab = at.run().session_state["lab"]
+    assert (lab.preset, lab.unit, lab.k, lab.new_text) == ("hop", Unit.CHAR, 2, "new")

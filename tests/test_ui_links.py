@@ -45,6 +45,7 @@ _settings = {
     "min_count": st.integers(1, 999_999),
     "k": st.integers(0, 999_999),
     "new_text": _text,
+    "locked": st.booleans(),
 }
 _labs = st.one_of(
     st.builds(Lab, preset=st.none(), text=_text, word_counts=st.none(), **_settings),
@@ -206,3 +207,15 @@ def test_word_with_a_line_break_does_not_break_the_link() -> None:
 def test_query_survives_encoding() -> None:
     lab = replace(default_lab(), preset=None, text="a&b=c#d%20+e\n é☕")
     assert from_query(dict(parse_qsl(urlencode(to_query(lab)))))[0] == lab
+
+
+@pytest.mark.parametrize(("value", "locked", "said"), [("1", True, 0), ("0", False, 0), ("yes", False, 1)])
+def test_a_link_can_lock_corpus_and_settings(value: str, locked: bool, said: int) -> None:
+    lab, notices = from_query({"preset": "hop", "locked": value})
+    assert (lab.locked, len(notices)) == (locked, said)
+    assert lab.training_key == lab_of(PRESETS["hop"]).training_key
+
+
+def test_an_unlocked_lab_says_nothing_about_a_lock() -> None:
+    assert "locked" not in to_query(default_lab())
+    assert "locked" not in to_file(default_lab())

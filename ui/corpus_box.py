@@ -28,7 +28,10 @@ _PROBLEM = "corpus_problem"
 
 
 def corpus_box(lab: Lab, *, height: int = 72) -> None:
-    """The box with its presets, and sentences about what could not be taken as it was."""
+    """The box with its presets, and sentences about what could not be taken as it was.
+
+    In a locked lab the text can be read but not changed.
+    """
     table = lab.word_counts is not None
     text = _as_text(lab)
     if len(text) > BOX_LIMIT:
@@ -39,15 +42,31 @@ def corpus_box(lab: Lab, *, height: int = 72) -> None:
             height=height,
             disabled=True,
         )
-        st.button("Replace it by a text of my own", key="corpus_replace", on_click=_start_empty)
+        if not lab.locked:
+            st.button("Replace it by a text of my own", key="corpus_replace", on_click=_start_empty)
     else:
         st.text_area(
             "Words and counts: one word, a tab and a count on each line" if table else "Training text",
             key=labs.sync("corpus_text", text),
             height=height,
             on_change=_typed,
+            disabled=lab.locked,
             placeholder="Type or paste a text, then press Ctrl+Enter or click outside the box.",
         )
+    if lab.locked:
+        note(labs.LOCK_SENTENCE)
+    else:
+        _sources(lab)
+    if lab.preset is not None:
+        say([(PRESETS[lab.preset].about, "quiet")], key="corpus_about", live=False)
+    problem = st.session_state.get(_PROBLEM)
+    if problem:
+        note(problem, "warn")
+    if labs.notices():
+        note(labs.notices(), "note")
+
+
+def _sources(lab: Lab) -> None:
     with st.container(horizontal=True, key="corpus_sources", gap="small", vertical_alignment="center"):
         st.pills(
             "Examples",
@@ -60,13 +79,6 @@ def corpus_box(lab: Lab, *, height: int = 72) -> None:
         )
         with st.popover("Open file"):
             _open_file(lab)
-    if lab.preset is not None:
-        say([(PRESETS[lab.preset].about, "quiet")], key="corpus_about", live=False)
-    problem = st.session_state.get(_PROBLEM)
-    if problem:
-        note(problem, "warn")
-    if labs.notices():
-        note(labs.notices(), "note")
 
 
 def _as_text(lab: Lab) -> str:

@@ -34,6 +34,8 @@ def doubled(lab: Lab) -> Doubled:
     >>> doubled(labs.lab_of(labs.PRESETS["low"])).lab.text
     'low lower lowest low lower lowest'
     """
+    if lab.locked:
+        return Doubled(None, "The training text of this lab is locked.")
     if lab.word_counts is not None:
         counts = tuple((word, 2 * count) for word, count in lab.word_counts)
         if any(count > COUNT_LIMIT for _, count in counts):

@@ -8,6 +8,7 @@ reload the component hands it back. Nothing is stored on the server.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import streamlit as st
@@ -55,17 +56,7 @@ def _found() -> None:
             return
         before: Lab = st.session_state["lab"]
         labs.open_lab(
-            Lab(
-                None,
-                lab.text,
-                lab.word_counts,
-                before.unit,
-                before.pre_tokenizer,
-                before.ties,
-                before.min_count,
-                before.k,
-                lab.new_text,
-            ),
+            replace(before, preset=None, text=lab.text, word_counts=lab.word_counts, new_text=lab.new_text),
             notices,
         )
     else:

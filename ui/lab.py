@@ -48,6 +48,7 @@ from .presets import DEFAULT_PRESET, PRESETS, Preset
 __all__ = [
     "DEFAULT_PRESET",
     "LAB_PARAMETERS",
+    "LOCK_SENTENCE",
     "NEW_TEXT_LIMIT",
     "NUMBER_LIMIT",
     "PRESETS",
@@ -82,6 +83,12 @@ __all__ = [
 SMALL_CORPUS = 30_000
 #: A larger one learns this many merges at a time.
 CHUNK = 200
+
+#: What a page says where a locked lab takes something away.
+LOCK_SENTENCE = (
+    "Whoever made this link has locked the training text and the settings, so that a class works on the same "
+    "lab. Stepping through the merges and the new text are yours."
+)
 
 _PAGES = Path(__file__).resolve().parent.parent / "pages"
 #: Seconds in which a value from before can still arrive.
@@ -124,9 +131,12 @@ def current() -> Lab:
 def update(**changes: Any) -> None:
     """Change fields of the lab. A change of corpus or settings starts again at k = 0 and clears old notices.
 
-    Give ``k`` too to keep it. A new pre-tokenizer brings its own minimum count unless one is given.
+    Give ``k`` too to keep it. A new pre-tokenizer brings its own minimum count unless one is given. In a
+    locked lab only k and the new text change.
     """
     lab: Lab = st.session_state["lab"]
+    if lab.locked:
+        changes = {name: value for name, value in changes.items() if name in ("k", "new_text")}
     if "pre_tokenizer" in changes and "min_count" not in changes:
         changes["min_count"] = default_min_count(changes["pre_tokenizer"])
     changed = replace(lab, **changes)

@@ -33,7 +33,7 @@ NEW_TEXT_LIMIT = 20_000
 NUMBER_LIMIT = 999_999
 
 #: The parameters that belong to the lab. Others (`embed`, `seed`, `level`) are left alone.
-LAB_PARAMETERS = ("preset", "text", "counts", "unit", "pre", "ties", "min", "k", "new", "stored")
+LAB_PARAMETERS = ("preset", "text", "counts", "unit", "pre", "ties", "min", "k", "new", "locked", "stored")
 
 FILE_FORMAT = "bpe-lab"
 
@@ -49,6 +49,7 @@ class Lab:
 
     Exactly one of ``text`` and ``word_counts`` is given. ``preset`` names the preset they are, or is None
     for the learner's own. ``k`` is what was asked for; ``ui.lab.current`` clamps it to the merges that exist.
+    ``locked`` keeps corpus and settings as they are: a help for a class, who can take it out of the link.
     """
 
     preset: str | None
@@ -60,6 +61,7 @@ class Lab:
     min_count: int = 1
     k: int = 0
     new_text: str = PRESETS[DEFAULT_PRESET].new_text
+    locked: bool = False
 
     @property
     def training_key(self) -> tuple[object, ...]:
@@ -136,6 +138,8 @@ def to_query(lab: Lab) -> dict[str, str]:
         query["k"] = str(lab.k)
     if lab.new_text != base.new_text:
         query["new"] = lab.new_text
+    if lab.locked:
+        query["locked"] = "1"
     return query
 
 
@@ -183,6 +187,8 @@ def to_file(lab: Lab) -> str:
         "k": lab.k,
         "new_text": lab.new_text,
     }
+    if lab.locked:
+        record["locked"] = True
     return json.dumps(record, ensure_ascii=True, indent=1)
 
 
@@ -210,6 +216,7 @@ def from_query(params: Mapping[str, str]) -> tuple[Lab, list[str]]:
         ties=_choice(params, "ties", TieRule, lab.ties, notices),
         min_count=_number(params, "min", min_count, 1, notices),
         k=_number(params, "k", 0, 0, notices),
+        locked=_locked(params, notices),
     )
     if "new" in params:
         lab = replace(lab, new_text=_linked_text(params["new"], "new text", notices)[:NEW_TEXT_LIMIT])
@@ -284,6 +291,12 @@ def _number(params: Mapping[str, str], name: str, default: int, least: int, noti
     return default
 
 
+def _locked(params: Mapping[str, str], notices: list[str]) -> bool:
+    if params.get("locked", "0") not in ("0", "1"):
+        notices.append(f"The link asks for locked {shown(params['locked'])}, which is not 0 or 1; 0 is used.")
+    return params.get("locked") == "1"
+
+
 def _merged(pairs: list[tuple[str, int]]) -> tuple[tuple[str, int], ...]:
     counts: dict[str, int] = {}
     for word, count in pairs:
@@ -314,7 +327,7 @@ def from_file(text: str) -> tuple[Lab, list[str]]:
         )
     notices: list[str] = []
     params = {
-        link_name: value if isinstance(value, str) else json.dumps(value)
+        link_name: value if isinstance(value, str) else json.dumps(int(value) if value is True else value)
         for link_name, file_name in _FILE_NAMES.items()
         if (value := record.get(file_name)) is not None
     }
@@ -342,6 +355,7 @@ _FILE_NAMES = {
     "min": "min_count",
     "k": "k",
     "new": "new_text",
+    "locked": "locked",
 }
 
 
