@@ -176,7 +176,8 @@ def test_the_merge_in_view_is_offered_first() -> None:
     assert app.selectbox(key="sizes_if_pair").options == ["2. ␣ + b", "3. b + ake", "4. ake + s"]
     said = says(app)
     assert "The first 2 merges are shared. They part at merge 3: ␣ + c as trained, ␣ + b" in said
-    assert "After merge 4 both vocabularies hold the same tokens and all words are cut alike." in said
+    assert "L is the same in both at every k. After merge 4 both vocabularies hold the same tokens " in said
+    assert "and all words are cut alike, and it stays so." in said
     assert "both have |V| = 38 and L = 10. The final vocabulary is the same." in said
 
 
@@ -184,6 +185,8 @@ def test_the_encyclopedias_path_is_the_other_pair() -> None:
     app = opened(preset="aaabdaaabac", k="1")
     said = says(app)
     assert "They part at merge 2: AA + A as trained, A + B in the other run" in said
+    assert "After merge 3 all words are cut alike, and it stays so." in said
+    assert "From there on the vocabularies never hold the same tokens." in said
     assert "Only as trained: AAA. Only in the other run: AB." in said
     app.slider(key="sizes_if_k").set_value(3).run()
     assert strip(app, "The corpus after 3 merges, as trained") == ["AAAB", "D", "AAAB", "A", "C"]
@@ -201,6 +204,7 @@ def test_a_chart_stands_only_where_the_lengths_differ() -> None:
     app = opened(preset="cats", k="9")
     app.selectbox(key="sizes_if_pair").select_index(4).run()
     assert charts(app) == 1
+    assert "L differs at 26 values of k, from 18 to 43." in says(app)
 
 
 def test_another_merge_starts_again_with_its_own_pairs() -> None:

@@ -271,19 +271,38 @@ def meeting_parts(runs: TwoRuns, merge: int, first: Trainer, pair: Pair) -> list
         )
     parts += [strong(f"They part at merge {merge:,}"), ": ", *pair_parts(first, first.steps[merge - 1].pair)]
     parts += [" as trained, ", *pair_parts(first, pair), " in the other run. "]
-    last = runs.states[-1].k
+    after = runs.states[1:]
+    last = after[-1].k
+    lengths = [state.k for state in after if state.first_length != state.second_length]
+    if not lengths:
+        parts.append("L is the same in both at every k. ")
+    elif len(lengths) == 1:
+        parts.append(f"L differs at k = {lengths[0]:,} alone. ")
+    else:
+        parts.append(f"L differs at {len(lengths):,} values of k, from {lengths[0]:,} to {lengths[-1]:,}. ")
     meetings = [
-        ("L is the same in both", "L is never the same", runs.same_length),
         (
             "both vocabularies hold the same tokens",
             "the vocabularies never hold the same tokens",
-            runs.same_vocabulary,
+            [not state.only_first and not state.only_second for state in after],
         ),
-        ("all words are cut alike", "the words are never all cut alike", runs.same_cut),
+        (
+            "all words are cut alike",
+            # Unsaid where a long run was not looked at to its end.
+            "the words are never all cut alike" if all(s.same_cut is not None for s in after) else "",
+            [bool(state.same_cut) for state in after],
+        ),
     ]
-    for k in sorted({k for _, _, k in meetings if k is not None}):
-        parts.append(f"After merge {k:,} {' and '.join(yes for yes, _, at in meetings if at == k)}. ")
-    never = " and ".join(no for _, no, k in meetings if k is None)
+    # What is so from some k on, by that k and by whether it stays so.
+    found: dict[tuple[int, bool], list[str]] = {}
+    for yes, _, so in meetings:
+        if any(so):
+            at = so.index(True)
+            found.setdefault((after[at].k, all(so[at:])), []).append(yes)
+    for (k, stays), what in sorted(found.items()):
+        tail = "and it stays so" if stays else "for the first time"
+        parts.append(f"After merge {k:,} {' and '.join(what)}, {tail}. ")
+    never = " and ".join(no for _, no, so in meetings if no and not any(so))
     if never:
         parts.append(f"{'From there on' if runs.complete else f'Up to merge {last:,}'} {never}. ")
     return parts
