@@ -1,6 +1,7 @@
 """Copying and downloading: the lab as a link or a file, and any figures a page wants to give away.
 
     copy_link(lab, key="copy")                              the link to this lab, or why there is none
+    copy_address("seed=7", key="sheet")                     the link to this page with this query
     download("Table (CSV)", "merges.csv", make, key="csv")  ``make`` runs when the file is asked for
 
 Not here: what the files hold (`links.to_file`, ``bpe_core.interchange``).
@@ -56,6 +57,12 @@ def copy_link(lab: Lab, *, key: str, label: str = "Copy link") -> None:
         },
         width="content",
     )
+
+
+def copy_address(query: str, *, key: str, label: str = "Copy link") -> None:
+    """A button that copies the link to this page with this query string, whatever it is for."""
+    data = {"label": label, "query": query, "text": "", "done": "Link copied.", "failed": "Copy this link:"}
+    _copy(key=key, data=data, width="content")
 
 
 def save_lab(lab: Lab, *, key: str, label: str = "Save lab as a file") -> None:

@@ -15,7 +15,7 @@ if str(ROOT) not in sys.path:
 
 import streamlit as st  # noqa: E402
 
-from ui import keep, lab, style  # noqa: E402
+from ui import excursion, keep, lab, style  # noqa: E402
 
 
 class PageEntry(NamedTuple):
@@ -76,6 +76,7 @@ def main() -> None:
     if not st.context.is_embedded:
         navigation(found)
     lab.load()
+    excursion.way_back(page.url_path)
     page.run()
     keep.keep_lab()
 
