@@ -123,7 +123,7 @@ def test_the_button_opens_the_lesson_with_its_settings(lesson: AppTest) -> None:
 
 
 def test_codes_for_single_characters(lesson: AppTest) -> None:
-    assert "The text has 35 characters, 6 different ones." in plain(lesson)
+    assert "The text has 35 characters of 6 kinds." in plain(lesson)
     rows = figures(lesson, "The corpus under each code, in bits")
     by_name = {
         re.split("8 bits|a number|the entropy|whole bits|the tokens", name)[0]: v for name, v in rows.items()
@@ -233,6 +233,8 @@ def test_pmi_of_the_merges_against_what_they_saved() -> None:
     assert list(rows["saved, bits"]) == [12, 12, 12, 4, 4, 4, 4, 0, -4, -4]
     app.slider[0].set_value(2).run()
     assert "Merge 2: a + b, PMI 1.73868 bits; × count 6 = 10.432 bits." in says(app)
+    app.slider[0].set_value(3).run()
+    assert "Saved at fixed width: (6 − 2) · 3 = 12 bits" in says(app)  # the width before it: |V| = 8
 
 
 def test_the_doubled_text_and_back() -> None:
@@ -384,7 +386,7 @@ def test_dropped_characters_are_reported() -> None:
 def test_one_character() -> None:
     app = opened(replace(LESSON, preset=None, text="a"))
     rows = list(figures(app, "The corpus under each code, in bits").values())
-    assert rows[:4] == [["8", "8"], ["0", "0"], ["0.00000", "0.000"], ["0.00000", "0"]]
+    assert rows[:4] == [["8", "8"], ["0", "0"], ["0", "0"], ["0", "0"]]
     assert "k* = 0 with 0 bits" in says(app)
     assert "k = 0 is the only number of merges" in plain(app)
     assert "needs no bits at all" in plain(app)

@@ -98,12 +98,13 @@ def text_bits(run: Figures) -> list[int]:
 def bits(value: float | None) -> str:
     """A total in bits: whole numbers as they are, others with three decimals.
 
-    >>> bits(280), bits(78.39229), bits(None)
-    ('280', '78.392', 'not defined')
+    >>> bits(280), bits(78.39229), bits(0.0), bits(-4), bits(None)
+    ('280', '78.392', '0', '−4', 'not defined')
     """
     if value is None:
         return UNDEFINED
-    return f"{value:,}" if isinstance(value, int) else f"{value:,.3f}"
+    figure = f"{value:,.0f}" if isinstance(value, int) or not value else f"{value:,.3f}"
+    return figure.replace("-", "−")
 
 
 def rate(value: float | None) -> str:
@@ -114,7 +115,8 @@ def rate(value: float | None) -> str:
     """
     if value is None:
         return UNDEFINED
-    return f"{value:,}" if isinstance(value, int) else f"{value:,.5f}"
+    figure = f"{value:,.0f}" if isinstance(value, int) or not value else f"{value:,.5f}"
+    return figure.replace("-", "−")
 
 
 def times(value: float | None) -> str:

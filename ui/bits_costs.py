@@ -40,9 +40,9 @@ def codes(lab: Lab) -> None:
     single = bits.by_character(lab)
     characters = bits.number_of(single["characters"], "character")
     bits.aside(
-        f"The text has {characters}, {single['distinct_characters']:,} different ones. A code for single "
-        "characters gives each of them bits of its own; byte-pair encoding numbers tokens and pays for its "
-        "table too."
+        f"The text has {characters} of {bits.number_of(single['distinct_characters'], 'kind')}. A code for "
+        "single characters gives each kind bits of its own; byte-pair encoding numbers tokens and pays for "
+        "its table too."
     )
     bits.figure_table(
         ["code", "bits per character", "bits in all"],

@@ -28,6 +28,8 @@ from .say import say
 LESSON_FRAGMENTS = "abracadabra abra cad bra ac d"
 #: As many fragments are counted at most.
 FRAGMENTS_LIMIT = 40
+#: As many lengths are listed in words; where there are more, gaps are left out.
+LISTED = 12
 
 _WHOLE = st.column_config.NumberColumn(format="localized")
 _RATE = st.column_config.NumberColumn(format="%.5f")
@@ -47,7 +49,7 @@ def token_lengths(lab: Lab, trainer: Trainer) -> None:
         unit = "byte" if by_bytes else "character"
         found = state["bytes_per_token_distribution" if by_bytes else "characters_per_token_distribution"]
         spec = curves.BYTES if by_bytes else curves.CHARACTERS
-        distribution(found, spec, f"{unit.capitalize()}s per token", "tokens", unit, "bits_token_lengths")
+        distribution(found, spec, f"{unit.capitalize()}s per token", "token", unit, "bits_token_lengths")
     with right:
         one = state["tokens_per_word_distribution"]
         if trainer.corpus.word_count == 1:
@@ -57,7 +59,7 @@ def token_lengths(lab: Lab, trainer: Trainer) -> None:
                 "text was not cut into words (or has only one)."
             )
         else:
-            distribution(one, curves.TOKENS, "Tokens per word", "words", "token", "bits_word_lengths")
+            distribution(one, curves.TOKENS, "Tokens per word", "word", "token", "bits_word_lengths")
             bits.aside(f"On average {bits.times(state['tokens_per_word'])} tokens per word.")
     across = words.across_spaces(trainer)
     if across:
@@ -71,11 +73,15 @@ def distribution(
     """One chart of lengths, and the same numbers for those who do not see it."""
     rows = curves.length_rows(found, what, unit)
     st.markdown(f"**{title}**")
-    pairs = [(row["value"], row["k"]) for row in rows.head(12).to_dict("records")]
+    pairs = [(row["value"], row["k"]) for row in rows.to_dict("records")]
+    if len(pairs) > LISTED:
+        pairs = [(count, length) for count, length in pairs if count]
     listed = ", ".join(
-        f"{count:,} {what} of {bits.number_of(length, unit)}" if not place else f"{count:,} of {length:,}"
-        for place, (count, length) in enumerate(pairs)
-    ) + (" …" if len(rows) > len(pairs) else "")
+        f"{bits.number_of(count, what)} of {bits.number_of(length, unit)}"
+        if not place
+        else f"{count:,} of {length:,}"
+        for place, (count, length) in enumerate(pairs[:LISTED])
+    ) + (" …" if len(pairs) > LISTED else "")
     curves.draw(rows, spec, key=key, alt=f"{title}: {listed}.")
     kinds = sum(1 for count in found.values() if count)
     more = f"The {len(rows):,} shortest of {kinds:,} lengths are drawn." if kinds > len(rows) else ""

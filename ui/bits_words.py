@@ -88,9 +88,9 @@ def against_the_bound(single: Figures, run: Figures, model: CostModel) -> str:
         )
     if k == 0:
         return (
-            "No merge pays here: whatever it takes from the text, its table row costs as much or more. A "
-            "longer text of the same kind would change that, since the text would grow and the table would "
-            "not."
+            "No number of merges pays here: what they take from the text, their table and the wider "
+            "numbers for tokens cost again, or more. A longer text of the same kind would change that: the "
+            "text would grow and the table would not."
         )
     return (
         f"The minimum of {bits(least)} bits does not get under the order-0 bound of {bits(bound)} bits. The "

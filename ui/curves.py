@@ -24,6 +24,8 @@ from .bits import bits, number_of, rate
 
 #: More points than this on a curve cannot be told apart; longer runs are sampled evenly.
 POINTS = 400
+#: Up to as many points are marked with a dot.
+DOTS = 40
 #: More lengths than this are not drawn.
 LENGTHS = 40
 
@@ -85,7 +87,7 @@ def _frame(**columns: Any) -> pd.DataFrame:
     return pd.DataFrame({name: [value] for name, value in columns.items()})
 
 
-_CURVE = _frame(k=0, value=0.0, series="", role="curve", text="")
+_CURVE = _frame(k=0, value=0.0, series="", role="curve", dot="yes", text="")
 _TIP = [alt.Tooltip("text:N", title=" ")]
 _SOLID, _DASHED, _DOTTED = [1, 0], [7, 4], [2, 3]
 
@@ -103,6 +105,8 @@ def _curves(
     y = alt.Y(
         "value:Q", axis=alt.Axis(title=y_title, format=",~r", tickCount=5), scale=alt.Scale(zero=from_zero)
     )
+    # Where dots would run into each other they are there for the pointer only.
+    seen = alt.Opacity("dot:N", scale=alt.Scale(domain=["yes", "no"], range=[1, 0]), legend=None)
     now = (
         base.transform_filter("datum.role == 'now'")
         .mark_rule(color=charts.ACCENT, strokeWidth=2, opacity=0.55)
@@ -115,8 +119,8 @@ def _curves(
     )
     dots = (
         base.transform_filter("datum.role != 'now'")
-        .mark_circle(size=26, opacity=1)
-        .encode(x=_x(), y=y, tooltip=_TIP, color=style["color"])
+        .mark_circle(size=26)
+        .encode(x=_x(), y=y, tooltip=_TIP, color=style["color"], opacity=seen)
     )
     best = (
         base.transform_filter("datum.role == 'best'")
@@ -253,7 +257,8 @@ def curve(
         mark = f"{BEST}, " if k == best else ""
         figure = f"{rate(value)} {series}" if per_symbol else f"{bits(value)} bits, {series}"
         text = f"{mark}k = {k:,}: {figure}"
-        rows.append({"k": k, "value": float(value), "series": series, "role": role, "text": text})
+        dot = "yes" if len(values) <= DOTS else "no"
+        rows.append({"k": k, "value": float(value), "series": series, "role": role, "dot": dot, "text": text})
     return rows
 
 
@@ -261,13 +266,14 @@ def level(value: float, series: str, last: int) -> list[dict[str, Any]]:
     """Rows of a value that does not depend on k."""
     text = f"{series}: {bits(value)} bits"
     return [
-        {"k": k, "value": value, "series": series, "role": "curve", "text": text} for k in sorted({0, last})
+        {"k": k, "value": value, "series": series, "role": "curve", "dot": "no", "text": text}
+        for k in sorted({0, last})
     ]
 
 
 def now(k: int, series: str) -> list[dict[str, Any]]:
     """The row of the upright rule at the current k; ``series`` is one of the chart's, to keep its legend."""
-    return [{"k": k, "value": 0.0, "series": series, "role": NOW, "text": f"now: k = {k:,}"}]
+    return [{"k": k, "value": 0.0, "series": series, "role": NOW, "dot": "no", "text": f"now: k = {k:,}"}]
 
 
 def part_rows(text_bits: Sequence[int], totals: Sequence[int], k: int, best: int | None) -> pd.DataFrame:
@@ -291,7 +297,7 @@ def length_rows(distribution: dict[int, int], what: str, unit: str) -> pd.DataFr
         {
             "k": [length for length, _ in kept],
             "value": [count for _, count in kept],
-            "text": [f"{count:,} {what} of {number_of(length, unit)}" for length, count in kept],
+            "text": [f"{number_of(count, what)} of {number_of(length, unit)}" for length, count in kept],
         }
     )
 

@@ -83,6 +83,12 @@ class Tree {
       node.style.left = `${middles[i] - widths[i] / 2}px`;
       node.style.top = `${depth * ROW}px`;
     });
+    // On a narrow screen a wide tree opens with its top in view.
+    if (this.shown !== this.drawn) {
+      this.place.style.width = `${spans[0]}px`;
+      this.board.scrollLeft = middles[0] - this.board.clientWidth / 2;
+      if (this.board.clientWidth) this.shown = this.drawn;
+    }
     const height = deepest * ROW + 46;
     this.place.style.width = `${spans[0]}px`;
     this.place.style.height = `${height}px`;
