@@ -11,10 +11,9 @@ Not here: anything about wording or checking.
 
 from __future__ import annotations
 
-from collections import Counter
+import threading
 from collections.abc import Callable
 from functools import lru_cache
-from itertools import pairwise
 
 from bpe_core import o200k
 from bpe_core.alphabet import MARKER_NOTATION, Alphabet, Token, Unit
@@ -59,11 +58,27 @@ def inputs_of(figure: Figure) -> Inputs:
 # ---------------------------------------------------------------- helpers
 
 
-def trained(inputs: Inputs, k: int) -> Trainer:
-    """A trainer that knows at least k merges; SettingError when training stops before."""
-    trainer = inputs.trainer()
+class _Latest(threading.local):
+    """The trainer last used in this thread: trainers are not for sharing between threads."""
+
+    inputs: Inputs | None = None
+    trainer: Trainer | None = None
+
+
+_latest = _Latest()
+
+
+def trained(inputs: Inputs, k: int | None) -> Trainer:
+    """A trainer that knows at least k merges (None: all); SettingError when training stops before k.
+
+    Figures about one corpus follow each other, so the latest trainer is kept and asked again.
+    """
+    if _latest.inputs != inputs or _latest.trainer is None:
+        _latest.trainer = inputs.trainer()
+        _latest.inputs = inputs
+    trainer = _latest.trainer
     known = trainer.train_to(k)
-    if known < k:
+    if k is not None and known < k:
         raise SettingError(f"There is no merge {k}; training on this corpus stops after {known}.")
     return trainer
 
@@ -118,24 +133,23 @@ def _length_before(figure: Figure) -> int:
 # ---------------------------------------------------------------- pairs
 
 
-def pair_counts_once(trainer: Trainer, k: int) -> Counter[Pair]:
-    """Pair counts as someone gets them who counts each distinct word once."""
-    return Counter(pair for word in trainer.words_at(k) for pair in pairwise(word))
+def count_once(trainer: Trainer, pair: Pair, k: int) -> int:
+    """A pair's count as someone gets it who counts each distinct word once."""
+    return sum(share.occurrences for share in trainer.shares(pair, k))
 
 
-def pair_replacements(trainer: Trainer, k: int) -> Counter[Pair]:
-    """For each pair how many times it would be replaced: left to right, never overlapping."""
-    found: Counter[Pair] = Counter()
+def replacements(trainer: Trainer, pair: Pair, k: int) -> int:
+    """How many times a pair would be replaced after k merges: left to right, never overlapping."""
+    if pair[0] != pair[1]:
+        return trainer.count(pair, k)  # only a token that meets itself can overlap
+    total = 0
     for word, count in zip(trainer.words_at(k), trainer.corpus.counts, strict=True):
-        for pair in dict.fromkeys(pairwise(word)):
-            place = 0
-            while place < len(word) - 1:
-                if word[place : place + 2] == pair:
-                    found[pair] += count
-                    place += 2
-                else:
-                    place += 1
-    return found
+        run = 0  # tokens of this kind in a row
+        for id in word:
+            run = run + 1 if id == pair[0] else 0
+            if run and run % 2 == 0:
+                total += count
+    return total
 
 
 def _pair_count(figure: Figure) -> int:
@@ -148,15 +162,14 @@ def _pair_words_with(figure: Figure) -> int:
     return sum(share.count for share in trainer.shares(_ids(figure, trainer), figure.k))
 
 
-def _top(figure: Figure, counts: Callable[[Trainer, int], Counter[Pair]]) -> TokenPair:
+def _top(figure: Figure, count: Callable[[Trainer, Pair, int], int]) -> TokenPair:
     """The pair with the most of such counts in the state before merge k, ties as the trainer orders pairs."""
     before = _step_before(figure)
     trainer = trained(inputs_of(figure), before)
-    found = counts(trainer, before)
     order = [ranked.pair for ranked in trainer.ranked_pairs(before)]
     if not order:
         raise SettingError("No pair is left to count.")
-    return _named(trainer, max(order, key=lambda pair: found[pair]))
+    return _named(trainer, max(order, key=lambda pair: count(trainer, pair, before)))
 
 
 def _runner_up(figure: Figure) -> TokenPair:
@@ -171,8 +184,7 @@ def _runner_up(figure: Figure) -> TokenPair:
 
 
 def _merge_number_of(figure: Figure) -> int:
-    trainer = inputs_of(figure).trainer()
-    trainer.train_to(None)
+    trainer = trained(inputs_of(figure), None)
     made = find_token(trainer, figure.left, len(trainer.steps))
     for step in trainer.steps:
         if step.token == made:
@@ -249,8 +261,7 @@ def _words(figure: Figure) -> int:
 
 @lru_cache(maxsize=500)
 def _measures(inputs: Inputs, k: int | None) -> dict[str, object]:
-    trainer = inputs.trainer()
-    trainer.train_to(None)
+    trainer = trained(inputs, None)
     if k is not None and k > len(trainer.steps):
         raise SettingError(
             f"There is no merge {k}; training on this corpus stops after {len(trainer.steps)}."
@@ -316,14 +327,14 @@ _ASKED: dict[What, _Asked] = {
     What.CORPUS_LENGTH: lambda f: _trainer(f).corpus_length(f.k),
     What.VOCABULARY_SIZE: lambda f: _trainer(f).vocabulary_size(f.k),
     What.DEFINED_VOCABULARY_SIZE: lambda f: _tokenizer(f).vocabulary_size,
-    What.MERGES_UNTIL_DRY: lambda f: inputs_of(f).trainer().train_to(None),
+    What.MERGES_UNTIL_DRY: lambda f: len(trained(inputs_of(f), None).steps),
     What.MERGES_FOR_SIZE: _merges_for_size,
     What.DISTINCT_WORDS: lambda f: len(inputs_of(f).corpus().words),
     What.TOKEN_COUNT: _token_count,
     What.PAIR: lambda f: _named(t := _trainer(f), _ids(f, t)),
     What.PAIR_COUNT: _pair_count,
-    What.PAIR_REPLACEMENTS: lambda f: pair_replacements(t := _trainer(f), f.k)[_ids(f, t)],
-    What.PAIR_WORDS_ONCE: lambda f: pair_counts_once(t := _trainer(f), f.k)[_ids(f, t)],
+    What.PAIR_REPLACEMENTS: lambda f: replacements(t := _trainer(f), _ids(f, t), f.k),
+    What.PAIR_WORDS_ONCE: lambda f: count_once(t := _trainer(f), _ids(f, t), f.k),
     What.PAIR_WORDS_WITH: _pair_words_with,
     What.MERGE_PAIR: lambda f: _named(t := _trainer(f), t.steps[_step_before(f)].pair),
     What.MERGE_TOKEN: lambda f: Piece.of((t := _trainer(f)).token(t.steps[_step_before(f)].token)),
@@ -333,8 +344,8 @@ _ASKED: dict[What, _Asked] = {
     What.MERGE_NUMBER_OF: _merge_number_of,
     What.TOKEN_ID: lambda f: find_token(_trainer(f), f.left, f.k),
     What.RUNNER_UP: _runner_up,
-    What.TOP_PAIR_WORDS_ONCE: lambda f: _top(f, pair_counts_once),
-    What.TOP_PAIR_REPLACEMENTS: lambda f: _top(f, pair_replacements),
+    What.TOP_PAIR_WORDS_ONCE: lambda f: _top(f, count_once),
+    What.TOP_PAIR_REPLACEMENTS: lambda f: _top(f, replacements),
     What.LENGTH_BY_COUNT: lambda f: _length_before(f) - _trainer(f).steps[_step_before(f)].count,
     What.LENGTH_MERGED_ONCE: lambda f: _length_before(f) - 1,
     What.LENGTH_BOTH_REMOVED: lambda f: (

@@ -16,13 +16,15 @@ from bpe_core.display import label, shorten
 from bpe_core.training import Pair, StopReason, TieRule, Trainer
 
 from .errors import ProgressFileError
-from .figures import pair_counts_once, pair_replacements
+from .figures import count_once, replacements
 from .misconceptions import Misconception
 from .reading import PAIR_HINT, Match, Unread, match_token, read_pair
 from .values import Piece
 
 #: Rounds in a run.
 RUN_LENGTH = 10
+#: How many merges ahead a typed token that does not exist yet is looked for.
+LOOK_AHEAD = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,17 +78,17 @@ def judge(trainer: Trainer, k: int, pick: Pair | None) -> Prediction:
             f"{name_of(trainer, answer)}.",
             Misconception.OTHER_TIE_RULE,
         )
-    once = pair_counts_once(trainer, k)
-    if once[pick] >= once[answer]:
+    once = [count_once(trainer, pair, k) for pair in (pick, answer)]
+    if once[0] >= once[1]:
         return wrong(
             f"Each word counts as often as it occurs: {here}, {wins}. Counting every word once gives "
-            f"{once[pick]:,} and {once[answer]:,}.",
+            f"{once[0]:,} and {once[1]:,}.",
             Misconception.WORDS_ONCE,
         )
-    apart = pair_replacements(trainer, k)
-    if apart[answer] < count and apart[pick] >= apart[answer]:
+    apart = replacements(trainer, answer, k)
+    if apart < count and replacements(trainer, pick, k) >= apart:
         return wrong(
-            f"{wins}, overlaps included, and {here}. Without the overlaps it would be {apart[answer]:,}.",
+            f"{wins}, overlaps included, and {here}. Without the overlaps it would be {apart:,}.",
             Misconception.OVERLAP_MISSED,
         )
     return wrong(f"{here}, {wins}.", Misconception.LESS_FREQUENT)
@@ -111,8 +113,7 @@ def judge_typed(trainer: Trainer, k: int, text: str) -> Prediction | Unread | No
             return judge(trainer, k, (pair[0], pair[1]))
     left, right = min(read, key=lambda sides: len(sides[0]) + len(sides[1]))
     missing = left if _id_of(trainer, left, k) is None else right
-    later = trainer.train_to(None)
-    made = _id_of(trainer, missing, later)
+    made = _id_of(trainer, missing, trainer.train_to(k + LOOK_AHEAD))
     picked = f"{left.strip()} + {right.strip()}"
     if made is None:
         return Unread(f"There is no token {missing.strip()} here. {PAIR_HINT}")

@@ -105,6 +105,17 @@ class Slow:
         return self.units + len(self.merges)
 
 
+def longest(slow: Slow, new: str) -> list[str]:
+    """The split of someone who takes the longest token from the left."""
+    known = {"".join(pair) for pair in slow.merges}
+    split: list[str] = []
+    while new:
+        size = max([1, *(n for n in range(2, len(new) + 1) if new[:n] in known)])
+        split.append(new[:size])
+        new = new[size:]
+    return split
+
+
 def kind_of(question: Question) -> MadeKind:
     return next(kind for kind in MadeKind if question.id.startswith(f"{kind.value}-"))
 
@@ -143,7 +154,7 @@ def right_answers(question: Question) -> set[str]:
     return {pair[1]}
 
 
-@settings(max_examples=1500)
+@settings(max_examples=1000)
 @given(seeds, st.integers(0, 50), levels, kinds, st.booleans())
 def test_exactly_the_right_answers_are_right(
     seed: int, number: int, level: int, kind: MadeKind, own: bool
@@ -161,6 +172,11 @@ def test_exactly_the_right_answers_are_right(
             if " + ".join(Slow(question.inputs, question.lab.k, rule).tied()[0]) in right
         }
         assert question.right_keys == takes and 0 < len(takes) < 3
+        k = question.lab.k
+        states = [Slow(question.inputs, k, rule) for rule in TieRule]
+        assert len({tuple(state.merges) for state in states}) == 1
+        named = re.findall(r"(\S+) \+ (\S+?)[,.]", question.prompt_text.partition(": ")[2])
+        assert set(named) == set(states[0].tied())
         assert check(question, sorted(takes)).right
         for option in question.options:
             if {option.key} != takes:
@@ -185,7 +201,7 @@ def test_exactly_the_right_answers_are_right(
             assert feedback.misconception is option.misconception
 
 
-@settings(max_examples=600)
+@settings(max_examples=400)
 @given(seeds, st.integers(0, 50), levels, kinds)
 def test_the_arithmetic_in_every_explanation_is_true(
     seed: int, number: int, level: int, kind: MadeKind
@@ -237,6 +253,8 @@ def test_mistakes_give_what_their_name_says(seed: int, number: int, level: int, 
             assert found == str(slow.length - max(slow.counts().values()))
         if kind is MadeKind.NEXT_PAIR and option.misconception is Misconception.OTHER_TIE_RULE:
             assert tuple(found.split(" + ")) in slow.tied()
+        if kind is MadeKind.SPLIT and option.misconception is Misconception.LONGEST_MATCH:
+            assert found == " · ".join(longest(slow, option.figure.new))
         if kind is MadeKind.SPLIT and option.misconception is Misconception.NO_MERGES:
             assert found == " · ".join(option.figure.new)
 
@@ -254,6 +272,23 @@ def test_sheets_as_they_were_when_this_test_was_written() -> None:
     """A link to a sheet made today has to open the same sheet in ten years, on any Python."""
     assert [question.id for question in made_sheet(2024, 2, 8)] == SHEET_IDS
     assert [question.answer_text for question in made_sheet(2024, 2, 8)] == SHEET_ANSWERS
+
+
+def test_each_kind_meets_the_mistakes_that_belong_to_it() -> None:
+    met: dict[MadeKind, set[Misconception | None]] = {kind: set() for kind in MadeKind}
+    for kind in MadeKind:
+        for level in LEVELS:
+            for question in made_sheet(11, level, 60, kind):
+                met[kind] |= {option.misconception for option in question.options}
+    slip = Misconception
+    assert met[MadeKind.COUNT_PAIR] >= {slip.WORDS_ONCE, slip.OVERLAP_MISSED, slip.ONE_PER_WORD}
+    assert met[MadeKind.NEXT_PAIR] >= {slip.WORDS_ONCE, slip.OTHER_TIE_RULE, slip.ORDER_SWAPPED}
+    assert met[MadeKind.SIZES] >= {slip.COUNT_FOR_REPLACEMENTS, slip.PARENTS_REMOVED, slip.MERGED_ONCE}
+    assert met[MadeKind.SPLIT] >= {slip.LONGEST_MATCH, slip.BY_MEANING, slip.MERGE_ORDER, slip.NO_MERGES}
+    assert met[MadeKind.BYTES] >= {slip.CHARACTERS_FOR_BYTES, slip.TWO_BYTES_EACH}
+    assert met[MadeKind.MOST_TOKENS] >= {slip.CHARACTERS_FOR_BYTES, slip.UNKNOWN_TOKEN}
+    assert met[MadeKind.BITS] >= {slip.TABLE_FORGOTTEN, slip.TABLE_HALVED, slip.WIDTH_FIXED}
+    assert met[MadeKind.TIE_RULE] == {slip.OTHER_TIE_RULE}
 
 
 def test_other_seeds_and_levels_give_other_sheets() -> None:

@@ -270,6 +270,12 @@ def test_joining_what_no_merge_joins() -> None:
     assert "No merge joins any pair of tokens that met here." in judged.message
 
 
+def test_the_first_mistake_by_merge_number_is_named() -> None:
+    # Two mistakes: s and hop were left apart (merge 3), and p was joined to m, which no merge does.
+    judged = judge_cuts(hop_tokenizer().tokenizer(), "shopm", {1})
+    assert (judged.slip, judged.number) == (Slip.MISSED, 3)
+
+
 def test_closing_the_wall_between_two_words() -> None:
     trainer = Trainer(Corpus.from_text("to be to be", PreTokenizer.WHITESPACE))
     trainer.train_to(2)
