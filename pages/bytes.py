@@ -147,7 +147,7 @@ def found_again(trainer: Trainer, whole: Tokenizer, key: tuple[object, ...]) -> 
     if not found.rows:
         return
     byte_tables.draw(
-        ("character", "code point", "bytes", "in the corpus", "made whole by"),
+        ("character", "code point", "bytes", "count", "made whole by"),
         byte_tables.found_table(found, whole),
         caption="Characters of the training text that take more than one byte",
     )

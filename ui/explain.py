@@ -256,7 +256,7 @@ def round_trip_parts(tokenizer: Tokenizer, tokens: Sequence[Token], text: str) -
             strong("Unknown: "),
             *named,
             " never occurred in training, so " + ("it has no id" if len(unseen) == 1 else "they have no ids"),
-            ". The token is kept as it is, but ids alone cannot bring the text back. ",
+            ". Each is kept as it is, but ids alone cannot bring the text back. ",
         ]
     if dropped.characters:
         parts += [strong("Left out: "), dropped.sentence]
