@@ -24,8 +24,11 @@ _keeper = component("keep", css=False)
 _KEY = "lab_keeper"
 
 
-def keep_lab() -> None:
-    """Mount the keeper. Called once per run by the shell, after the page."""
+def keep_lab(page: str = "") -> None:
+    """Mount the keeper. Called once per run by the shell, after the page with the address ``page``.
+
+    A page switch leaves a bare address behind, so it counts as a change even where the lab has none.
+    """
     lab: Lab = st.session_state["lab"]
     wanted = st.session_state.get("lab_stored")
     query, stored = address(lab)
@@ -33,7 +36,7 @@ def keep_lab() -> None:
     if wanted:  # a reload of a long lab: ask this tab for the text before anything is written over it
         data: dict[str, Any] = {"ask": wanted, "query": None}
     else:
-        data = {"ask": None, "query": query, "owned": list(LAB_PARAMETERS)}
+        data = {"ask": None, "query": query, "owned": list(LAB_PARAMETERS), "page": page}
         if stored is not None and state.get("kept") != stored:
             data |= {"id": stored, "lab": to_file(lab)}
     _keeper(key=_KEY, data=data, on_kept_change=_nothing, on_found_change=_found)

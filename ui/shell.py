@@ -78,7 +78,7 @@ def main() -> None:
     lab.load()
     excursion.way_back(page.url_path)
     page.run()
-    keep.keep_lab()
+    keep.keep_lab(page.url_path)
 
 
 main()

@@ -77,6 +77,14 @@ def test_stations_and_the_slider_move_the_same_k(visit: Visit) -> None:
     expect(page.get_by_text("Merge 13:").first).to_be_visible()
 
 
+def test_a_page_switch_right_after_a_link_keeps_the_lab_in_the_address(visit: Visit) -> None:
+    page = visit("/split?k=5")
+    page.get_by_role("link", name="Bytes", exact=True).click()
+    expect(page).to_have_url(re.compile(r"/bytes\?k=5$"))
+    page.reload()
+    expect(page.get_by_role("slider")).to_have_value("5")
+
+
 def test_ids_are_copied_and_decoded_and_a_wrong_one_is_named(visit: Visit) -> None:
     page = visit("/split?preset=cats&k=10&new=the+cat")
     page.get_by_role("button", name="Copy ids").click()
