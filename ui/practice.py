@@ -219,7 +219,7 @@ def _question(paper: Paper, copy: Held, questions: tuple[Question, ...], questio
         name=_name(paper, copy, question.id),
         value=_value(question, entry),
         options=ordered_options(question, copy.progress.seed) if question.kind is Kind.CHOICE else (),
-        looks=option_looks(question, entry, feedback),
+        looks=option_looks(question, entry),
         locked=entry.done,
         typed=not cutting,
         moved=copy.moved,
@@ -228,7 +228,7 @@ def _question(paper: Paper, copy: Held, questions: tuple[Question, ...], questio
     )
     if cutting:
         _cutting(paper, copy, question)
-    _buttons(paper, copy, question, number)
+    _buttons(paper, copy, questions, question)
     say(verdict_parts(question, entry, feedback), key="practice_verdict", lines=1)
     say(hint_parts(question, entry), key="practice_hints")
     if entry.done:
@@ -268,7 +268,7 @@ def _cutting(paper: Paper, copy: Held, question: Question) -> None:
     )
 
 
-def _buttons(paper: Paper, copy: Held, question: Question, number: int) -> None:
+def _buttons(paper: Paper, copy: Held, questions: tuple[Question, ...], question: Question) -> None:
     """Check and what goes with it. Check stays where it is, so that the focus does."""
     entry = copy.progress.entry(question)
     with st.container(key="practice_buttons", horizontal=True, vertical_alignment="center"):
@@ -280,7 +280,10 @@ def _buttons(paper: Paper, copy: Held, question: Question, number: int) -> None:
             args=("check",),
         )
         if entry.done:
-            st.button("Next question", key="practice_next", type="primary", on_click=_note, args=("next",))
+            if copy.progress.next_open(questions) is not None:
+                st.button(
+                    "Next question", key="practice_next", type="primary", on_click=_note, args=("next",)
+                )
         else:
             if question.hints and entry.hints < len(question.hints):
                 label = (
@@ -299,7 +302,9 @@ def _buttons(paper: Paper, copy: Held, question: Question, number: int) -> None:
         if question.lab is not None and st.button(
             "Open in the lab", key="practice_lab", type="tertiary", help="The Train page at this very state."
         ):
-            excursion.set_out(question.lab, page=paper.page, label=f"question {number:,}")
+            excursion.set_out(
+                question.lab, page=paper.page, label=f"question {questions.index(question) + 1:,}"
+            )
             labs.go("train.py")
 
 

@@ -1,7 +1,7 @@
 """What is said about an answer, as sentences and as marks on the options. Data only.
 
     verdict_parts(question, entry, feedback)     ✗ Not yet. You answered 2. … The mistake behind it: …
-    option_looks(question, entry, feedback)      why each option is right or wrong, once that may be said
+    option_looks(question, entry)                why each option is right or wrong, once that may be said
 
 Not here: whether it is right (``quiz.checking``), where it is drawn (``practice``).
 """
@@ -90,36 +90,43 @@ def other_answers_parts(question: Question) -> list[Part]:
     return parts
 
 
-def option_looks(question: Question, entry: Entry, feedback: Feedback | None) -> dict[str, Look]:
-    """The marks on the options: what was tried, and once the question is done, why each is right or wrong."""
+def option_looks(question: Question, entry: Entry) -> dict[str, Look]:
+    """The marks on the options: what was tried, and once the question is done, why each is right or wrong.
+
+    The sentence on the last try stands in the verdict, so a single choice does not repeat it.
+    """
     if question.kind is not Kind.CHOICE:
         return {}
+    tries = [_keys(each.answer) for each in entry.tries]
+    tried = set().union(*tries)
+    last = tries[-1] if tries else set()
     looks: dict[str, Look] = {}
-    tried = {key for each in entry.tries if isinstance(each.answer, tuple) for key in map(str, each.answer)}
-    last = set(map(str, entry.tries[-1].answer)) if entry.tries else set()
-    rights = question.right_keys
     for option in question.options:
-        right = option.key in rights
-        name = option.misconception.label if option.misconception and not right else ""
+        right = option.key in question.right_keys
+        slip = option.misconception.label if option.misconception and not right else ""
         why = question.option_why(option)
         if entry.done and right:
-            missed = question.several and option.key not in last
-            looks[option.key] = Look(
-                "missed" if missed else "right", _right_word(entry, option.key, last), "", why
-            )
+            looks[option.key] = _right_look(question, option.key in last, why)
+        elif entry.done and option.key in tried:
+            looks[option.key] = Look("wrong", "✗ you tried this", slip, why)
         elif entry.done:
-            says = "✗ you tried this" if option.key in tried else "✗ wrong"
-            looks[option.key] = Look("wrong", says, name, why)
-        elif question.several and feedback and feedback.counts and option.key in last:
+            looks[option.key] = Look("other", "✗ wrong", slip, why)
+        elif question.several and option.key in last:
             looks[option.key] = (
-                Look("right", "✓ right", "", why) if right else Look("wrong", "✗ wrong", name, why)
+                Look("right", "✓ right", "", why) if right else Look("wrong", "✗ wrong", slip, why)
             )
         elif not question.several and option.key in tried:
-            looks[option.key] = Look("wrong", "✗ not this", name, why)
+            looks[option.key] = Look(
+                "wrong", "✗ not this", *(("", "") if option.key in last else (slip, why))
+            )
     return looks
 
 
-def _right_word(entry: Entry, key: str, last: set[str]) -> str:
-    if key in last:
-        return "✓ right"
-    return "✓ the answer" if entry.revealed else "✓ right, left out"
+def _right_look(question: Question, chosen: bool, why: str) -> Look:
+    if chosen:
+        return Look("right", "✓ right", "", why if question.several else "")
+    return Look("missed", "✓ right, left out" if question.several else "✓ the answer", "", why)
+
+
+def _keys(answer: object) -> set[str]:
+    return {answer} if isinstance(answer, str) else set(map(str, answer if isinstance(answer, tuple) else ()))

@@ -23,7 +23,7 @@ KEY = "practice_map"
 #: State → (mark, words).
 STATES = {
     "first": ("✓", "right on the first try"),
-    "later": ("✓2", "right on a later try"),
+    "later": ("(✓)", "right on a later try"),
     "tried": ("✗", "tried, not right yet"),
     "shown": ("–", "answer shown"),
     "skipped": ("↷", "skipped"),
