@@ -220,9 +220,9 @@ def test_play_and_pause(page: Page) -> None:
     shown = page.get_by_text(re.compile("^Merges made")).inner_text()
     # A tick would come within a second; the strip must stay as it is for longer than that.
     moved = page.evaluate("""() => new Promise(done => {
-      const status = document.querySelector('.st-key-happened [data-testid=stBidiComponentIsolated]').shadowRoot;
+      const place = document.querySelector('.st-key-happened [data-testid=stBidiComponentIsolated]');
       const watch = new MutationObserver(() => done(true));
-      watch.observe(status, {subtree: true, childList: true, characterData: true});
+      watch.observe(place.shadowRoot, {subtree: true, childList: true, characterData: true});
       setTimeout(() => done(false), 1500);
     })""")
     assert not moved
