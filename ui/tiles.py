@@ -4,6 +4,7 @@
     tiles(words, key="corpus", label="…", counts=[1, 2], ring=(0, 7), newest=16)    the Train page
     picked = tiles(words, key="t", label="…", pick="tile", chosen=3).picked         which tile was clicked
     at = tiles(words, key="b", label="…", pick="boundary", gaps=styles).boundary    which boundary was clicked
+    both = tiles(words, key="p", label="…", pick="pair")                            a tile or a boundary
     cuts = cut_tiles("unbakeable", key="cut", label="Cut the word", cuts=set())     cuts between letters
 
 A *flat* index counts tiles from 0 over all words in the order given; boundary i lies between tile i and
@@ -81,7 +82,7 @@ def tiles(
     ring: tuple[int, int] | None = None,
     newest: int | None = None,
     lit: Collection[int] = (),
-    pick: Literal["none", "details", "tile", "boundary"] = "details",
+    pick: Literal["none", "details", "tile", "boundary", "pair"] = "details",
     chosen: int | None = None,
     gaps: Mapping[int, str] | None = None,
     gap_names: Mapping[int, str] | None = None,
@@ -102,7 +103,8 @@ def tiles(
                    "details": focus, arrow keys and the details card
                    "tile": as details, and clicks are reported
                    "boundary": the boundaries take focus and clicks
-    ``chosen``     the flat index of the tile or boundary that the page shows as picked
+                   "pair": as tile, and the boundaries take clicks too
+    ``chosen``     the flat index of the tile (with "boundary": the boundary) that the page shows as picked
     ``gaps``       with "boundary": a style for a boundary: "wall", "no-rule" or "too-late" (walls between
                    words are drawn without being told)
     ``gap_names``  with "boundary": what a screen reader says at it
@@ -133,7 +135,7 @@ def tiles(
     everything = total if total is not None else sum(map(len, words))
     cut_words = [list(word) for word in words[: len(drawn)]]
     ringed = [flat for flat in ring_positions(cut_words, ring) if flat + 1 < shown_count]
-    with_gaps = pick == "boundary"
+    with_gaps = pick in ("boundary", "pair")
     data = {
         "mode": "show",
         "label": label,
@@ -145,9 +147,10 @@ def tiles(
             (i for sign, i in index.items() if newest is not None and sign[0] == newest), None
         ),
         "lit": sorted(lit),
-        "pick": pick,
-        "chosen": chosen if not with_gaps else None,
-        "chosen_gap": chosen if with_gaps else None,
+        "pick": "tile" if pick == "pair" else pick,
+        "quiet": pick == "pair",
+        "chosen": chosen if pick != "boundary" else None,
+        "chosen_gap": chosen if pick == "boundary" else None,
         "gaps": {str(i): style for i, style in (gaps or {}).items()} if with_gaps else None,
         "gap_names": {str(i): name for i, name in (gap_names or {}).items()} if with_gaps else None,
         "rest": f"Showing the first {shown_count:,} of {everything:,} tokens."

@@ -293,7 +293,8 @@ class Board {
       this.current = at;
       node.tabIndex = 0;
     }
-    if (node.classList.contains("tile")) this.show(node);
+    // Where two neighbours are picked, a card that opens under the finger would hide the second one.
+    if (node.classList.contains("tile") && (!this.data.quiet || node.matches(":focus-visible"))) this.show(node);
   }
 
   onClick(event) {
