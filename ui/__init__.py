@@ -1,13 +1,12 @@
-"""The only shared Streamlit code: shell, lab state and links, tiles, live text, charts, downloads.
+"""The only shared Streamlit code. Rooms, from the frame inwards:
 
-    shell       navigation and page frame
-    lab         the learner's corpus, settings, k and new text; links; presets; the cached trainer
-    keep        what makes the lab survive a reload: the address bar and this tab's storage
-    tiles       the one tile component
-    say         a sentence for eyes and screen readers (live region)
-    live_text   a multi-line box that reports while typing
-    charts      chart specifications authored once, drawn many times
-    downloads   download buttons and the "copy link" button
+    shell, style                the frame around every page; navigation; the little CSS the theme cannot say
+    presets, links, lab, keep   the learner's corpus, settings, k and new text: where they start from, as a link
+                                or a file, for a session, and past a reload
+    tiles, say, notes, scrub, clicks, live_text, charts, downloads
+                                the pieces pages are made of; ``parts`` registers those that have a script of
+                                their own in `assets/`
+    the others                  one page's own pieces and words, named for what they show
 
-Not here: the algorithm (`bpe_core`), questions (`quiz`), what a page says (`pages`).
+Not here: the algorithm (`bpe_core`), questions (`quiz`), where things stand on a page (`pages`).
 """

@@ -57,8 +57,8 @@ def corpus_box(lab: Lab, *, height: int = 72) -> None:
         note(labs.LOCK_SENTENCE)
     else:
         _sources(lab)
-    if lab.preset is not None:
-        say([(PRESETS[lab.preset].about, "quiet")], key="corpus_about", live=False)
+    about = PRESETS[lab.preset].about if lab.preset else "Your own corpus, with the settings shown beside it."
+    say([(about, "quiet")], key="corpus_about", live=False)
     problem = st.session_state.get(_PROBLEM)
     if problem:
         note(problem, "warn")

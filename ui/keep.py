@@ -8,8 +8,10 @@ reload the component hands it back. Nothing is stored on the server.
 
 from __future__ import annotations
 
+import secrets
 from dataclasses import replace
 from typing import Any
+from urllib.parse import parse_qsl
 
 import streamlit as st
 
@@ -22,6 +24,7 @@ from .parts import component
 _keeper = component("keep", css=False)
 
 _KEY = "lab_keeper"
+_SESSION = "lab_session"
 
 
 def keep_lab(page: str = "") -> None:
@@ -37,18 +40,34 @@ def keep_lab(page: str = "") -> None:
         data: dict[str, Any] = {"ask": wanted, "query": None}
     else:
         data = {"ask": None, "query": query, "owned": list(LAB_PARAMETERS), "page": page}
-        if stored is not None and state.get("kept") != stored:
-            data |= {"id": stored, "lab": to_file(lab)}
-    _keeper(key=_KEY, data=data, on_kept_change=_nothing, on_found_change=_found)
+    data["session"] = st.session_state.setdefault(_SESSION, secrets.token_hex(8))
+    if not wanted and stored is not None and state.get("kept") != stored:
+        data |= {"id": stored, "lab": to_file(lab)}
+    _keeper(
+        key=_KEY,
+        data=data,
+        on_kept_change=_nothing,
+        on_found_change=_found,
+        on_address_change=_reconnected,
+    )
 
 
 def _nothing() -> None:
     """The browser has stored the text; there is nothing more to do."""
 
 
+def _reconnected() -> None:
+    """The page outlived its session: what its address says is newer than what the new session opened."""
+    told = (st.session_state.get(_KEY) or {}).get("address") or {}
+    if told.get("session") == st.session_state.get(_SESSION) and isinstance(told.get("query"), str):
+        labs.load(dict(parse_qsl(told["query"], keep_blank_values=True)))
+
+
 def _found() -> None:
     """The tab answered: open the lab it kept, or say that it has none."""
     answer = (st.session_state.get(_KEY) or {}).get("found") or {}
+    if answer.get("id") != st.session_state.get("lab_stored"):
+        return  # an answer to a session that is gone
     st.session_state.pop("lab_stored", None)
     text = answer.get("lab")
     if isinstance(text, str):

@@ -16,7 +16,7 @@ from __future__ import annotations
 import math
 import time
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -100,11 +100,15 @@ _CORPORA_KEPT = 2
 # --- the lab -----------------------------------------------------------------------------------
 
 
-def load() -> None:
-    """On the first run of a session, take the lab from the link. After that the link only follows."""
-    if "lab" in st.session_state:
-        return
-    params = st.query_params
+def load(params: Mapping[str, str] | None = None) -> None:
+    """On the first run of a session, take the lab from the link. After that the link only follows.
+
+    ``params`` are those of a link to take whatever the session has.
+    """
+    if params is None:
+        if "lab" in st.session_state:
+            return
+        params = st.query_params
     lab, found = from_query({name: params[name] for name in LAB_PARAMETERS if name in params})
     st.session_state["lab"] = lab
     st.session_state["lab_notices"] = found

@@ -6,6 +6,7 @@ const STORE = "bpe-lab";
 let timer = null;
 let pending = null;
 let last = -Infinity;
+let session = null; // the server session this page has spoken with
 
 function write() {
   timer = null;
@@ -20,6 +21,15 @@ function write() {
 }
 
 export default function ({ data, setStateValue }) {
+  const before = session;
+  session = data.session;
+  if (before !== null && before !== session) {
+    // A new session behind the same page (the server was started again): it knows an old link only.
+    clearTimeout(timer);
+    write();
+    setStateValue("address", { session, query: window.location.search.slice(1) });
+    return;
+  }
   if (data.ask) {
     let lab = null;
     try {
