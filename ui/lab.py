@@ -172,10 +172,15 @@ def sync(key: str, value: Any) -> str:
 
     >>> # st.toggle("Start from UTF-8 bytes", key=sync("train_bytes", lab.unit is Unit.BYTE), on_change=…)
     """
-    if key not in st.session_state or st.session_state[key] != value:
-        if key in st.session_state:
-            st.session_state[f"{key}_before"] = (st.session_state[key], time.monotonic())
+    known = key in st.session_state
+    if known and st.session_state[key] != value:
+        st.session_state[f"{key}_before"] = (st.session_state[key], time.monotonic())
+    # Said twice: where a second run follows at once (the browser hands back what it kept), the browser may
+    # draw only that one, and a widget that is not told its value again would start from its own default.
+    if not known or st.session_state[key] != value or st.session_state.pop(f"{key}_new", False):
         st.session_state[key] = value
+    if not known:
+        st.session_state[f"{key}_new"] = True
     return key
 
 
