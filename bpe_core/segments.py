@@ -79,6 +79,7 @@ class Segments:
         self._dead: dict[Pair, int] = {}  # how many entries at the front of a list are dead for good
         self.counts: dict[Pair, int] = {}
         self.unit_counts: Counter[int] = Counter()
+        self.unit_total = len(ids) - 1 - len(starts)  # units of all words, each word once
         self._count_pairs()
 
     def _count_pairs(self) -> None:
@@ -212,6 +213,15 @@ class Segments:
 
     # ------------------------------------------------------------------- asking
 
+    def size(self, token: int) -> int:
+        """How many units a token has."""
+        return self._sizes[token]
+
+    def place(self, position: int) -> tuple[int, int]:
+        """The index of the word that holds a position, and which of its units stands there."""
+        index = bisect_right(self._starts, position) - 1
+        return index, position - self._starts[index]
+
     def live(self, pair: Pair) -> Iterator[int]:
         """The positions where ``pair`` stands now, ascending; those of ``aaa`` overlap."""
         ids = self._ids
@@ -243,7 +253,7 @@ class Segments:
         """(word index, how often ``pair`` stands in that word), in word order."""
         if pair not in self.counts:
             return []
-        found = Counter(bisect_right(self._starts, p) - 1 for p in self.live(pair))
+        found = Counter(self.place(p)[0] for p in self.live(pair))
         return sorted(found.items())
 
     def words(self, limit: int | None = None) -> list[tuple[int, ...]]:

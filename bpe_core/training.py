@@ -21,6 +21,7 @@ from .corpus import Corpus, Progress
 from .encoding import Tokenizer
 from .errors import SettingError, UnknownTokenError, shown
 from .pairqueue import Key, PairQueue, TieRule
+from .rules import KEPT_SPELLING
 from .segments import Change, Pair, Segments
 
 __all__ = [
@@ -35,10 +36,6 @@ __all__ = [
     "Trainer",
     "Unit",
 ]
-
-#: Tokens of at most this many bytes are kept once spelled; longer ones are spelled anew each time, since
-#: without word splitting a long training makes thousands of tokens that are each most of the text.
-_KEPT_SPELLING = 1024
 
 
 class Choice(Enum):
@@ -151,6 +148,7 @@ class Trainer:
         self._segments = Segments(map(self.alphabet.ids_of, corpus.words), corpus.counts, len(self.alphabet))
         self._queue = PairQueue(self._segments, ties)
         self._changes: list[Change] = []
+        self._distinct_lengths = [self._segments.unit_total]  # after 0, 1, 2, … merges
         self._shown = 0  # the k that the segments stand at
         self._spelled: dict[int, Token] = {}
         self._random = random.Random(seed)
@@ -189,9 +187,10 @@ class Trainer:
             tied=tied,
             replacements=change.replacements,
             corpus_length=self.corpus_length(learned) - change.replacements,
-            vocabulary_size=self.vocabulary_size(learned + 1),
+            vocabulary_size=self.initial_vocabulary_size + learned + 1,
         )
         self._changes.append(change)
+        self._distinct_lengths.append(self._distinct_lengths[-1] - len(change.positions))
         self.steps.append(step)
         self._shown = learned + 1
         self._next_known = False
@@ -275,41 +274,60 @@ class Trainer:
 
     def corpus_length(self, k: int) -> int:
         """L after k merges: how many tokens the corpus has, word counts included."""
-        return self.steps[k - 1].corpus_length if k > 0 else self.initial_length
+        self._check_learned(k)
+        return self.steps[k - 1].corpus_length if k else self.initial_length
+
+    def distinct_length(self, k: int) -> int:
+        """How many tokens the distinct words have after k merges, each word taken once; no word is looked at.
+
+        >>> trainer = Trainer(Corpus.from_word_counts([("hop", 2), ("shop", 1)]))
+        >>> step = trainer.step()  # h + o: two places in the distinct words, three in the corpus
+        >>> trainer.distinct_length(0), trainer.distinct_length(1), trainer.corpus_length(1)
+        (7, 5, 7)
+
+        Raises SettingError for a k that is not learned.
+        """
+        self._check_learned(k)
+        return self._distinct_lengths[k]
 
     def vocabulary_size(self, k: int) -> int:
         """V after k merges: the units in use, and one token for each merge."""
+        self._check_learned(k)
         return self.initial_vocabulary_size + k
 
     def token(self, id: int) -> Token:
         """The token with this id. Raises UnknownTokenError for an id that no unit or merge has."""
-        if not 0 <= id < len(self.alphabet) + len(self.steps):
-            raise UnknownTokenError(f"There is no token with id {shown(id)}.", [id])
-        if id < len(self.alphabet):
+        number = self.merge_of(id)
+        if number is None:
             return self.alphabet.units[id]
         token = self._spelled.get(id)
         if token is None:
-            # Without recursion: a chain of merges may be thousands deep.
-            parts: list[Token] = []
-            waiting = [id]
-            while waiting:
-                part = waiting.pop()
-                if part < len(self.alphabet):
-                    parts.append(self.alphabet.units[part])
-                elif part in self._spelled:
-                    parts.append(self._spelled[part])
-                else:
-                    waiting += reversed(self.steps[part - len(self.alphabet)].pair)
-            data = b"".join(part.data for part in parts)
-            token = Token(id, data, self.unit, parts[-1].ends_word)
-            if len(data) <= _KEPT_SPELLING:
+            token = self._spell(id, self._changes[number - 1].positions[0])
+            if len(token.data) <= KEPT_SPELLING:
                 self._spelled[id] = token
         return token
 
+    def _spell(self, id: int, position: int) -> Token:
+        """The token that stands at a position of the corpus once its merge is made.
+
+        Cut out of its word and not put together from its parents, of which there may be many thousands.
+        """
+        index, start = self._segments.place(position)
+        end = start + self._segments.size(id)
+        word = self.corpus.words[index]
+        units = word.encode() if self.unit is Unit.BYTE else word
+        piece = units[start:end]
+        data = piece if isinstance(piece, bytes) else piece.encode()
+        return Token(id, data, self.unit, ends_word=end > len(units))  # past the text is only the marker
+
     def merge_of(self, id: int) -> int | None:
-        """The number of the merge that made this token, or None for a base unit."""
-        number = id - len(self.alphabet) + 1
-        return number if number >= 1 else None
+        """The number of the merge that made this token, or None for a base unit.
+
+        Raises UnknownTokenError for an id that no unit or merge has.
+        """
+        if not 0 <= id < len(self.alphabet) + len(self.steps):
+            raise UnknownTokenError(f"There is no token with id {shown(id)}.", [id])
+        return max(id - len(self.alphabet) + 1, 0) or None
 
     def parents(self, id: int) -> Pair | None:
         """The two tokens that were merged into this one, or None for a base unit."""
@@ -318,6 +336,8 @@ class Trainer:
 
     def tokenizer(self, k: int | None = None) -> Tokenizer:
         """The tokenizer that the first k merges make (all that are learned by default)."""
+        if k is not None:
+            self._check_learned(k)
         steps = self.steps if k is None else self.steps[:k]
         merges = [(*step.pair, step.token) for step in steps]
         return Tokenizer(self.alphabet, merges, self.corpus.pre_tokenizer)
@@ -326,14 +346,17 @@ class Trainer:
 
     def _show(self, k: int) -> None:
         """Bring words and counts to the state after k merges; costs what the steps between changed."""
-        if not 0 <= k <= len(self.steps):
-            raise SettingError(f"There is no state after {shown(k)} merges: {len(self.steps)} are learned.")
+        self._check_learned(k)
         while self._shown > k:
             self._shown -= 1
             self._segments.take_back(self._changes[self._shown])
         while self._shown < k:
             self._segments.redo(self._changes[self._shown])
             self._shown += 1
+
+    def _check_learned(self, k: int) -> None:
+        if not 0 <= k <= len(self.steps):
+            raise SettingError(f"There is no state after {shown(k)} merges: {len(self.steps)} are learned.")
 
     def next_pair(self, k: int) -> Pair | None:
         """The pair that merge number k + 1 takes, or None when there is none."""
@@ -391,6 +414,7 @@ class Trainer:
 
     def token_counts(self, k: int) -> dict[int, int]:
         """How often each token stands in the corpus after k merges (those that do), by id."""
+        self._check_learned(k)
         counts = Counter(self._segments.unit_counts)
         for step in self.steps[:k]:
             counts[step.pair[0]] -= step.replacements

@@ -256,7 +256,7 @@ def corpus_tiles(lab: labs.Lab, trainer: Trainer) -> None:
         what = "The distinct words of the corpus as tokens"
         total = None
         if len(trainer.corpus.words) > TILE_LIMIT:
-            total = sum(map(len, trainer.words_at(lab.k)))
+            total = trainer.distinct_length(lab.k)
     with st.container(key="corpus_tiles"):
         tiles(
             drawn,

@@ -103,6 +103,7 @@ def assert_same_state(trainer: Trainer, reference: Reference, k: int) -> None:
     state = [tuple(word) for word in reference.states[k]]
     assert trainer.words_at(k) == state
     assert trainer.words_at(k, limit=2) == state[:2]
+    assert trainer.distinct_length(k) == sum(map(len, state))
     ranked = reference.ranked(k)
     top = ranked[0][1] if ranked else 0
     shared = sum(1 for _, count in ranked if count == top) > 1
@@ -376,11 +377,14 @@ def test_a_minimum_count_below_one_is_refused(min_count: int) -> None:
 def test_states_that_do_not_exist_are_refused() -> None:
     trainer = Trainer(Corpus.from_text("abab"))
     trainer.train_to()
+    asking = (
+        trainer.words_at, trainer.ranked_pairs, trainer.corpus_length, trainer.distinct_length,
+        trainer.vocabulary_size, trainer.token_counts, trainer.tokenizer,
+    )  # fmt: skip
     for k in (-1, len(trainer.steps) + 1):
-        with pytest.raises(SettingError, match="no state"):
-            trainer.words_at(k)
-        with pytest.raises(SettingError):
-            trainer.ranked_pairs(k)
+        for ask in asking:
+            with pytest.raises(SettingError, match="no state"):
+                ask(k)
 
 
 def test_forks_that_do_not_exist_are_refused() -> None:
@@ -398,16 +402,28 @@ def test_forks_that_do_not_exist_are_refused() -> None:
 def test_ids_that_do_not_exist_are_refused_by_name(id: int) -> None:
     trainer = Trainer(Corpus.from_text("ab"))
     trainer.train_to()
-    with pytest.raises(UnknownTokenError, match=str(id)) as caught:
-        trainer.token(id)
-    assert caught.value.unknown == (id,)
+    for ask in (trainer.token, trainer.merge_of, trainer.parents):
+        with pytest.raises(UnknownTokenError, match=str(id)) as caught:
+            ask(id)
+        assert caught.value.unknown == (id,)
 
 
 def test_a_token_made_by_thousands_of_merges_in_a_chain_is_spelled() -> None:
-    text = "".join(chr(0x4E00 + i) for i in range(3000))
+    text = "".join(chr(0x4E00 + i) for i in range(10_000))
     trainer = Trainer(Corpus.from_text(text, PreTokenizer.NONE))
-    assert trainer.train_to() == 2999  # each merge adds one character to the token before
-    assert trainer.token(trainer.steps[-1].token).text == text
+    assert trainer.train_to() == 9999  # each merge adds one character to the token before
+    for step in trainer.steps[::10]:
+        assert trainer.token(step.token).text == text[: step.index + 1]
+
+
+@settings(max_examples=200)
+@given(words(), SETTINGS)
+def test_a_token_is_spelled_by_its_parents(table: list[tuple[str, int]], how: dict[str, Any]) -> None:
+    trainer = trainer_of(table, **how)
+    trainer.train_to()
+    for step in trainer.steps:
+        left, right = map(trainer.token, step.pair)
+        assert trainer.token(step.token) == left.joined(right, step.token)
 
 
 def test_taken_pairs_come_first_whatever_their_count() -> None:
