@@ -17,10 +17,8 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import regex
-
 from .alphabet import Token
-from .display import CodePoint, Label, code_points, text_label
+from .display import CLUSTER, CodePoint, Label, code_points, text_label
 from .errors import SettingError
 
 #: Start and end, the end not included.
@@ -133,7 +131,7 @@ def align(text: str, tokens: Sequence[Token], word_spans: Sequence[Span] | None 
             token_of[byte] = i
     clusters: list[ClusterRow] = []
     at = 0
-    for cluster in regex.findall(r"\X", text):
+    for cluster in CLUSTER.findall(text):
         characters: list[CharacterRow] = []
         for index, point in enumerate(code_points(cluster), start=at):
             first, last = starts[index], starts[index + 1]
@@ -166,7 +164,7 @@ def align_start(
     spans = token_spans(text, tokens, words)
     starts = _byte_starts(text)
     whole = 0  # tokens that end at or before the place looked at
-    for cluster in regex.finditer(r"\X", text):
+    for cluster in CLUSTER.finditer(text):
         end = cluster.end()
         if end < characters:
             continue

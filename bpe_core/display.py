@@ -47,11 +47,17 @@ _UNSEEN = r"\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800\uFFFC\uFFFD\U0001D1
 _simple = regex.compile(rf"[^{_UNSEEN}{_TAKEN}\p{{M}}]*")
 _hidden = regex.compile(rf"[{_UNSEEN}{_TAKEN}]")
 _mark = regex.compile(r"\p{M}")
-_cluster = regex.compile(r"\X")
+#: One cluster, what a reader calls a character. Flags are taken pair by pair, since ``\X`` alone counts back
+#: over the whole row of them at each: 100,000 flags would take minutes.
+CLUSTER = regex.compile(r"\p{Regional_Indicator}{2}[\p{GCB=Extend}\p{GCB=ZWJ}\p{GCB=SpacingMark}]*+|\X")
+_plain = regex.compile(r"[\p{L}\p{N}\p{P}\p{Zs}]")
 _element = r"\p{Extended_Pictographic}(?:\uFE0F|\p{Emoji_Modifier})?(?:[\U000E0020-\U000E007E]+\U000E007F)?"
 _emoji = regex.compile(rf"[0-9#*]\uFE0F?\u20E3|{_element}(?:\u200D{_element})*")
 # Surrogate escapes stand for stray bytes: a lead byte with what follows it, or followers alone.
 _stray = regex.compile(r"[\uDCC0-\uDCFF]?[\uDC80-\uDCBF]+|[\uDCC0-\uDCFF]")
+
+#: For each sign that a shortened label of a long token may have, so many characters are looked at.
+_LOOK = 25
 
 
 class PartKind(Enum):
@@ -97,8 +103,7 @@ class Label:
     @property
     def size(self) -> str:
         """The length in words: ``1 character``, ``100,000 bytes``."""
-        noun = "byte" if self.unit is Unit.BYTE else "character"
-        return f"{self.length:,} {noun}{'' if self.length == 1 else 's'}"
+        return _size(self.length, self.unit)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,8 +115,10 @@ class CodePoint:
     name: str
 
 
-def label(token: Token) -> Label:
+def label(token: Token, limit: int | None = None) -> Label:
     """The label of a token: never empty, and never the plain string of another token of its unit.
+
+    With a ``limit`` it is shortened as ``shorten`` does, without a look at the middle of a long token.
 
     >>> label(Token(None, b" cake", Unit.CHAR)).plain
     '␣cake'
@@ -119,23 +126,34 @@ def label(token: Token) -> Label:
     'н⟨D0⟩'
     >>> label(Token(None, b"w", Unit.CHAR, ends_word=True)).plain
     'w⟨end⟩'
+    >>> label(Token(None, b"w" * 400, Unit.CHAR), limit=6).plain
+    'wwww…⟨400 characters⟩…ww'
     """
-    parts = list(_parts(token.data))
-    if token.ends_word:
-        parts.append(_part(MARKER_LABEL, PartKind.MARKER))
-    if not parts:
-        parts.append(_part(EMPTY_LABEL, PartKind.INVISIBLE))
+    if limit is not None:
+        return _ends_label(token, limit) or shorten(label(token), limit)
     length = len(token.data) if token.unit is Unit.BYTE else len(token.data.decode("utf-8", "replace"))
-    return _label(parts, length, token.unit)
+    return _label(_marked(_parts(token.data), token), length, token.unit)
 
 
-def text_label(text: str) -> Label:
-    """The label of any text, as if it were one token of characters.
+def _marked(parts: Iterable[LabelPart], token: Token) -> Iterator[LabelPart]:
+    """The parts, and the marker where it closes the token; never none."""
+    empty = True
+    for part in parts:
+        empty = False
+        yield part
+    if token.ends_word:
+        yield _part(MARKER_LABEL, PartKind.MARKER)
+    elif empty:
+        yield _part(EMPTY_LABEL, PartKind.INVISIBLE)
+
+
+def text_label(text: str, limit: int | None = None) -> Label:
+    """The label of any text, as if it were one token of characters; shortened where there is a limit.
 
     >>> text_label("a\\u200bb").plain
     'a⟨U+200B⟩b'
     """
-    return label(Token(None, text.encode("utf-8", "replace"), Unit.CHAR))
+    return label(Token(None, text.encode("utf-8", "replace"), Unit.CHAR), limit)
 
 
 def shorten(whole: Label, limit: int = 40) -> Label:
@@ -155,8 +173,52 @@ def shorten(whole: Label, limit: int = 40) -> Label:
         return whole
     head, _ = _take(_small(whole.parts), limit - limit // 3)
     tail, _ = _take(_small(whole.parts, backwards=True), limit // 3)
-    more = f"…⟨{whole.size}⟩…"
-    return _label([*head, _part(more, PartKind.MORE), *reversed(tail)], whole.length, whole.unit)
+    return _cut(head, tail, whole.length, whole.unit)
+
+
+def _cut(head: list[LabelPart], tail: list[LabelPart], length: int, unit: Unit) -> Label:
+    more = _part(f"…⟨{_size(length, unit)}⟩…", PartKind.MORE)
+    return _label([*head, more, *reversed(tail)], length, unit)
+
+
+def _size(length: int, unit: Unit) -> str:
+    noun = "byte" if unit is Unit.BYTE else "character"
+    return f"{length:,} {noun}{'' if length == 1 else 's'}"
+
+
+def _ends_label(token: Token, limit: int) -> Label | None:
+    """``shorten(label(token), limit)`` from the ends of a long token alone; None where they do not suffice.
+
+    Without word splitting a token may be most of a book, and a table shows hundreds of them.
+    """
+    window = _LOOK * limit
+    if len(token.data) <= 2 * window:
+        return None
+    text = token.data.decode("utf-8", "surrogateescape")
+    places = range(max(len(text) - window, 1), len(text))
+    tail_start = next((i for i in places if _surely_apart(text[i - 1 : i + 1])), None)
+    if tail_start is None:
+        return None
+    ends = [
+        _label(parts, 0, token.unit).parts
+        for parts in (
+            _parts(text[:window].encode("utf-8", "surrogateescape")),
+            _marked(_parts(text[tail_start:].encode("utf-8", "surrogateescape")), token),
+        )
+    ]
+    # The cut may have changed the part beside it, so that one must not be needed.
+    head, head_whole = _take(_small(ends[0]), limit)
+    tail, tail_whole = _take(_small(ends[1], backwards=True), limit // 3)
+    if head_whole or tail_whole:
+        return None
+    head, _ = _take(iter(head), limit - limit // 3)
+    length = len(token.data) if token.unit is Unit.BYTE else len(text)
+    return _cut(head, tail, length, token.unit)
+
+
+def _surely_apart(two: str) -> bool:
+    """Whether a cluster ends between two characters, whatever stands before them."""
+    return _plain.match(two) is not None and len(CLUSTER.findall(two)) == 2
 
 
 def code_points(item: Token | str) -> list[CodePoint]:
@@ -186,7 +248,7 @@ def describe(token: Token, limit: int = 80) -> str:
     >>> describe(Token(None, "é".encode(), Unit.BYTE))
     'bytes C3 A9, é'
     """
-    words = [_spoken(part) for part in shorten(label(token), limit).parts]
+    words = [_spoken(part) for part in label(token, limit).parts]
     if token.unit is Unit.BYTE and len(token.data) > 1 and len(token.text or "") == 1:
         words.insert(0, f"bytes {hex_bytes(token)}")
     return ", ".join(words)
@@ -232,7 +294,7 @@ def _text_parts(text: str) -> Iterator[LabelPart]:
     if _simple.fullmatch(text) and unicodedata.is_normalized("NFC", text):
         yield _part(text, PartKind.TEXT)  # the short way, for nearly every token
         return
-    for cluster in _cluster.findall(text):
+    for cluster in CLUSTER.findall(text):
         is_emoji = _emoji.fullmatch(cluster) is not None
         readable = is_emoji or not (_hidden.search(cluster) or _mark.match(cluster))
         normal = not _hidden.search(cluster) and unicodedata.is_normalized("NFC", cluster)
@@ -276,7 +338,7 @@ def _small(parts: tuple[LabelPart, ...], backwards: bool = False) -> Iterator[La
         if part.kind not in (PartKind.TEXT, PartKind.SPACE):
             yield part
             continue
-        pieces = (match.group() for match in _cluster.finditer(part.text))
+        pieces = (match.group() for match in CLUSTER.finditer(part.text))
         for piece in reversed(list(pieces)) if backwards else pieces:
             yield _part(piece, part.kind)
 

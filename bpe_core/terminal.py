@@ -18,8 +18,10 @@ from contextlib import suppress
 from types import TracebackType
 
 from .alphabet import Token
-from .display import label, shorten
+from .display import label
 
+#: Signs of a token's label that a table shows.
+LABEL_LIMIT = 40
 #: Seconds before progress is shown, and between two lines of it.
 PATIENCE = 1.0
 INTERVAL = 0.5
@@ -32,7 +34,7 @@ def shown_token(token: Token) -> str:
     >>> shown_token(Token(None, b" cake", Unit.CHAR))
     '␣cake'
     """
-    return shorten(label(token)).plain
+    return label(token, LABEL_LIMIT).plain
 
 
 def number(value: float | None) -> str:

@@ -23,7 +23,7 @@ from itertools import compress
 from typing import TYPE_CHECKING
 
 from .alphabet import Token
-from .display import label, shorten
+from .display import label
 from .rules import NO_RULE, Numbering, Replacement, merge_queue
 
 if TYPE_CHECKING:
@@ -270,7 +270,7 @@ class Boundary:
 
 
 def _name(token: Token) -> str:
-    return shorten(label(token)).plain
+    return label(token, limit=40).plain
 
 
 def trace_boundaries(tokenizer: Tokenizer, text: str) -> list[Boundary]:

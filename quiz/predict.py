@@ -12,7 +12,7 @@ import json
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from bpe_core.display import label, shorten
+from bpe_core.display import label
 from bpe_core.training import Pair, StopReason, TieRule, Trainer
 
 from .errors import ProgressFileError
@@ -148,7 +148,7 @@ def rule_in_words(rule: TieRule) -> str:
 
 
 def _name(trainer: Trainer, id: int) -> str:
-    return shorten(label(trainer.token(id))).plain
+    return label(trainer.token(id), 40).plain
 
 
 def _id_of(trainer: Trainer, typed: str, k: int) -> int | None:

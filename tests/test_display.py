@@ -7,9 +7,11 @@ import re
 import unicodedata
 
 import pytest
-from hypothesis import given
+import regex
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bpe_core import display
 from bpe_core.alphabet import Token, Unit
 from bpe_core.display import (
     BYTE_TO_PRINTABLE,
@@ -268,6 +270,39 @@ def test_a_shortened_label_starts_and_ends_as_the_whole_one(token: Token, limit:
     assert whole.plain.startswith(head)
     assert whole.plain.endswith(tail)
     assert cut or short is whole
+
+
+@settings(max_examples=500)
+@given(st.lists(tokens, min_size=1, max_size=4), st.booleans(), st.integers(1, 12), st.integers(1, 4))
+def test_a_long_token_is_labelled_from_its_ends_as_from_the_whole(
+    pieces: list[Token], ends_word: bool, limit: int, look: int
+) -> None:
+    """With a narrow look, so that whatever stands in the middle or at the cut has its chance to matter."""
+    token = raw(b"".join(piece.data for piece in pieces) * 3, ends_word)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("bpe_core.display._LOOK", look)
+        assert label(token, limit) == shorten(label(token), limit)
+
+
+def test_the_middle_of_a_long_token_is_not_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    long = chars("one two " + "🇫🇷e\u0301 " * 100_000 + "three four", ends_word=True)
+    looked: list[int] = []
+    parts = display._parts
+    monkeypatch.setattr(display, "_parts", lambda data: looked.append(len(data)) or parts(data))
+    assert label(long, 12).plain == "one␣two␣…⟨500,018 characters⟩…⟨end⟩"
+    assert sum(looked) < 5000
+    assert describe(long, 12).startswith("one, space, two, space, shortened")
+
+
+@settings(max_examples=500)
+@given(st.text(st.sampled_from("🇫🇷a\u0301\u200d\u0903\u0600\U0001f3fb👩\r\n"), max_size=20))
+def test_clusters_are_those_of_unicode(text: str) -> None:
+    assert display.CLUSTER.findall(text) == regex.findall(r"\X", text)
+
+
+def test_a_long_row_of_flags_is_cut_pair_by_pair() -> None:
+    """``\\X`` alone would look at ten thousand million pairs of letters here."""
+    assert display.CLUSTER.findall("🇫🇷" * 100_000 + "🇫") == ["🇫🇷"] * 100_000 + ["🇫"]
 
 
 # --- in words, in code points, in bytes -------------------------------------------------------------

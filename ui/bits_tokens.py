@@ -12,10 +12,10 @@ import streamlit as st
 
 from bpe_core.alphabet import Unit
 from bpe_core.corpus import Corpus
-from bpe_core.display import label, shorten, text_label
+from bpe_core.display import label, text_label
 from bpe_core.training import Trainer
 
-from . import bits, curves
+from . import bits, curves, figures
 from . import bits_words as words
 from . import lab as labs
 from .downloads import download
@@ -55,12 +55,12 @@ def token_lengths(lab: Lab, trainer: Trainer) -> None:
         if trainer.corpus.word_count == 1:
             st.markdown("**Tokens per word**")
             note(
-                f"The corpus is one word of {bits.number_of(state['corpus_length'], 'token')}, since the "
+                f"The corpus is one word of {figures.many(state['corpus_length'], 'token')}, since the "
                 "text was not cut into words (or has only one)."
             )
         else:
             distribution(one, curves.TOKENS, "Tokens per word", "word", "token", "bits_word_lengths")
-            bits.aside(f"On average {bits.times(state['tokens_per_word'])} tokens per word.")
+            bits.aside(f"On average {figures.times(state['tokens_per_word'])} tokens per word.")
     across = words.across_spaces(trainer)
     if across:
         say(across, key="bits_across", live=False)
@@ -77,7 +77,7 @@ def distribution(
     if len(pairs) > LISTED:
         pairs = [(count, length) for count, length in pairs if count]
     listed = ", ".join(
-        f"{bits.number_of(count, what)} of {bits.number_of(length, unit)}"
+        f"{figures.many(count, what)} of {figures.many(length, unit)}"
         if not place
         else f"{count:,} of {length:,}"
         for place, (count, length) in enumerate(pairs[:LISTED])
@@ -125,16 +125,16 @@ def pieces(corpus: Corpus, limit: int = 8) -> list[str]:
 
 def piece_name(piece: str) -> str:
     """A fragment as it is written in the table."""
-    return shorten(text_label(piece), 40).plain
+    return text_label(piece, 40).plain
 
 
 def piece_note(lab: Lab, piece: str) -> str:
     """How a fragment splits, or that it holds characters the corpus never showed."""
     tokens = labs.tokenizer_for(lab).tokenize(piece[:200])
-    split = " | ".join(shorten(label(token), 24).plain for token in tokens[:24])
+    split = " | ".join(label(token, 24).plain for token in tokens[:24])
     unseen = sum(1 for token in tokens if not token.known)
     more = " …" if len(tokens) > 24 else ""
-    return split + more + (f" ({bits.number_of(unseen, 'unit')} never seen in the corpus)" if unseen else "")
+    return split + more + (f" ({figures.many(unseen, 'unit')} never seen in the corpus)" if unseen else "")
 
 
 def entropies(lab: Lab, trainer: Trainer) -> None:
@@ -152,9 +152,9 @@ def entropies(lab: Lab, trainer: Trainer) -> None:
             curves.now(lab.k, "bits per token") + per_token + per_character,
             curves.ENTROPIES,
             key="bits_entropies",
-            alt=f"Order-0 entropy against k. Per token {bits.rate(token[0])} bits at k = 0 and "
-            f"{bits.rate(token[-1])} at the last k; per character {bits.rate(character[0])} and "
-            f"{bits.rate(character[-1])}.",
+            alt=f"Order-0 entropy against k. Per token {figures.rate(token[0])} bits at k = 0 and "
+            f"{figures.rate(token[-1])} at the last k; per character {figures.rate(character[0])} and "
+            f"{figures.rate(character[-1])}.",
         )
     bits.aside(
         "Bits per token do not compare between vocabularies: each counts per piece of its own size. Bits "
@@ -184,9 +184,9 @@ def worth(lab: Lab, trainer: Trainer) -> None:
         curves.WORTH,
         key="bits_worths",
         alt=f"For each of {len(saved):,} merges two points in bits: count times PMI, at first "
-        f"{bits.bits(expected[0])}, and what the merge saved at fixed width, at first {bits.bits(saved[0])}.",
+        f"{figures.bits(expected[0])}, and what the merge saved at fixed width, at first {figures.bits(saved[0])}.",
     )
-    with st.expander(f"Table: PMI and saving of {bits.number_of(len(trainer.steps), 'merge')}"):
+    with st.expander(f"Table: PMI and saving of {figures.many(len(trainer.steps), 'merge')}"):
         frame = bits.merge_frame(trainer, run, lab.k)
         st.dataframe(
             frame,

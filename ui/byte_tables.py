@@ -12,17 +12,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 
-import regex
 import streamlit as st
 
 from bpe_core.alignment import Alignment
 from bpe_core.alphabet import Token
-from bpe_core.display import BYTE_TO_PRINTABLE, code_points, label, shorten, text_label
+from bpe_core.display import BYTE_TO_PRINTABLE, CLUSTER, code_points, label, text_label
 from bpe_core.encoding import Tokenizer
 from bpe_core.training import Trainer
 
 from .align import half_tokens, held_parts, table_of
-from .explain import made_by, many
+from .explain import made_by
+from .figures import many
 from .parts import read
 from .say import Part, strong, tok
 from .tables import to_csv
@@ -88,7 +88,7 @@ def wide_characters(trainer: Trainer, whole: Tokenizer) -> Found:
 
 def size_parts(text: str, tokens: int, k: int) -> list[Part]:
     """The same text counted four ways."""
-    clusters = sum(1 for _ in regex.finditer(r"\X", text))
+    clusters = sum(1 for _ in CLUSTER.finditer(text))
     return [
         strong(many(clusters, "character")),
         " as a reader counts, ",
@@ -183,7 +183,7 @@ def found_table(found: Found, whole: Tokenizer) -> list[tuple[str, ...]]:
         if row.token is not None and row.alone:
             made = made_by(whole, row.token) or made
         elif row.token is not None and row.token.id is not None:
-            inside = shorten(label(row.token), 24).plain
+            inside = label(row.token, 24).plain
             made = f"merge {whole.number_of(row.token.id):,}, inside {inside}"
         point = code_points(row.character)[0]
         data = row.character.encode("utf-8").hex(" ").upper()

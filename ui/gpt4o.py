@@ -22,11 +22,11 @@ import streamlit as st
 
 from bpe_core import o200k
 from bpe_core.alphabet import Token
-from bpe_core.display import hex_bytes, label, shorten
+from bpe_core.display import hex_bytes, label
 from bpe_core.encoding import Tokenizer
 from bpe_core.measures import ratio
 
-from .explain import many
+from .figures import average, many
 from .say import Part, strong, tok
 from .tables import to_csv
 from .tiles import TILE_LIMIT, Facts
@@ -51,7 +51,7 @@ def vocabulary() -> Tokenizer:
     """
     held: Tokenizer | None = st.session_state.get("gpt4o")
     if held is None:
-        with st.spinner("Reading GPT-4o's vocabulary of 199,998 tokens …"), _loading:
+        with st.spinner("Reading GPT-4o's vocabulary …"), _loading:
             held = st.session_state["gpt4o"] = o200k.tokenizer()
     return held
 
@@ -114,7 +114,7 @@ def split_parts(split: Split) -> list[Part]:
         return [strong("no tokens"), "."]
     each = split.characters_per_token
     different = f", {split.distinct:,} of them different" if split.distinct < split.tokens else ""
-    return [strong(many(split.tokens, "token")), different, f"; {each:.2f} characters per token."]
+    return [strong(many(split.tokens, "token")), different, f"; {average(each)} characters per token."]
 
 
 def partial_parts(split: Split) -> list[Part]:
@@ -185,7 +185,7 @@ def facts(tokenizer: Tokenizer) -> Facts:
         pair = tokenizer.parents(token.id)
         if pair is None:
             return [("rank", f"{token.id:,}"), ("made by", "no merge: a single byte")]
-        left, right = (shorten(label(tokenizer.token(id)), 24).plain for id in pair)
+        left, right = (label(tokenizer.token(id), 24).plain for id in pair)
         return [("rank", f"{token.id:,}"), ("joins", f"{left} + {right}")]
 
     return of
@@ -196,7 +196,7 @@ def facts(tokenizer: Tokenizer) -> Facts:
 
 def _rows(split: Split) -> Iterable[tuple[int, str, int | None, int, str]]:
     for place, token in enumerate(split.flat, 1):
-        yield place, shorten(label(token)).plain, token.id, len(token.data), hex_bytes(token)
+        yield place, label(token, 40).plain, token.id, len(token.data), hex_bytes(token)
 
 
 def table(split: Split) -> pd.DataFrame:

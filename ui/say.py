@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bpe_core.alphabet import Token
-from bpe_core.display import label, shorten, text_label
+from bpe_core.display import label, text_label
 
 from .parts import component
 
@@ -23,8 +23,8 @@ Part = str | tuple[str, str]
 
 def tok(token: Token | str, limit: int = 24) -> Part:
     """A token (or a user's text) as a chip, shortened in its middle when it is long."""
-    whole = text_label(token) if isinstance(token, str) else label(token)
-    return (shorten(whole, limit).plain, "token")
+    short = text_label(token, limit) if isinstance(token, str) else label(token, limit)
+    return (short.plain, "token")
 
 
 def strong(text: str) -> Part:

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 import pandas as pd
 
 from bpe_core.alphabet import Unit
-from bpe_core.display import label, shorten
+from bpe_core.display import label
 from bpe_core.interchange.table import guarded
 from bpe_core.training import Trainer
 
@@ -22,7 +22,7 @@ ROWS = 300
 
 def written(trainer: Trainer, id: int, limit: int = 40) -> str:
     """A token as one cell."""
-    return shorten(label(trainer.token(id)), limit).plain
+    return label(trainer.token(id), limit).plain
 
 
 def pairs_table(trainer: Trainer, k: int) -> pd.DataFrame:

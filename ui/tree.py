@@ -112,7 +112,7 @@ def in_words(root: MergeTree, word: str = "merge") -> str:
     for node in outline(root):
         made = f": {_made(node.tree, word)}" if node.tree.left is not None else ""
         more = ", not opened here" if node.hidden else ""
-        name = display.shorten(display.label(node.tree.token), 40).plain
+        name = display.label(node.tree.token, 40).plain
         lines.append("    " * node.depth + name + made + more)
     return "\n".join(lines)
 
@@ -141,7 +141,7 @@ def _made(tree: MergeTree, word: str) -> str:
 
 def _drawn(node: Node, word: str) -> dict[str, Any]:
     tree, token = node.tree, node.tree.token
-    short = display.shorten(display.label(token), 24)
+    short = display.label(token, 24)
     name = display.describe(token, 40)
     if tree.left is None or tree.right is None:
         says = f"{name}, a base unit"
