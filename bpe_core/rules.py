@@ -63,6 +63,9 @@ class Rules(Protocol):
     def spell(self, id: int) -> bytes:
         """The bytes of a token; KeyError for an id the vocabulary does not hold."""
 
+    def length(self, id: int) -> int:
+        """How many bytes a token has; KeyError for an id the vocabulary does not hold."""
+
     def ends_word(self, id: int) -> bool:
         """Whether the end-of-word marker closes the token."""
 
@@ -107,6 +110,7 @@ class MergeRules:
         self.made: Sequence[int] = [new for _, _, new in merges]
         self.whole: Mapping[bytes, int] = {}
         self._spellings: dict[int, bytes] = {}
+        self._spelled_last: tuple[int, bytes] = (-1, b"")  # the last spelling too long to keep
         self._length: dict[int, int] = {}  # id -> bytes; also the set of ids in use
         self._making: dict[int, int] = {}
         self._parents: dict[int, Pair] = {}
@@ -171,19 +175,28 @@ class MergeRules:
             return kept[id]
         if id not in self._length:
             raise KeyError(id)
+        last, spelling = self._spelled_last  # as a rule a token is asked for right after its parents
         pieces: list[bytes] = []
         stack = [id]
         while stack:
             part = stack.pop()
             if part in kept:
                 pieces.append(kept[part])
+            elif part == last:
+                pieces.append(spelling)
             else:
                 left, right = self._parents[part]
                 stack += (right, left)
         data = b"".join(pieces)
         if len(data) <= KEPT_SPELLING:
             kept[id] = data
+        else:
+            self._spelled_last = (id, data)
         return data
+
+    def length(self, id: int) -> int:
+        """How many bytes a token has."""
+        return self._length[id]
 
     def ends_word(self, id: int) -> bool:
         """Whether the end-of-word marker closes the token."""
@@ -267,6 +280,10 @@ class JoinedRules:
         """The bytes of a token; KeyError for an id the vocabulary does not hold."""
         data = self._tokens[id] if 0 <= id < self.count else b""
         return data or self._specials[id]
+
+    def length(self, id: int) -> int:
+        """How many bytes a token has."""
+        return len(self.spell(id))
 
     def ends_word(self, id: int) -> bool:
         """Never: a ranks file has no marker."""

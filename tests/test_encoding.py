@@ -453,6 +453,7 @@ class TestVocabulary:
             token = tokenizer.token(id)
             assert token.id == id
             assert tokenizer.id_of(token.data, token.ends_word) == id
+            assert tokenizer.rules.length(id) == len(token.data)
             pair = tokenizer.parents(id)
             if pair is None:
                 assert tokenizer.number_of(id) is None

@@ -90,20 +90,10 @@ class Model:
         """What cuts text into words."""
         return self.tokenizer.pre_tokenizer
 
-    def lengths(self) -> dict[int, int]:
-        """How many bytes each base unit and merged token has."""
-        sizes = {token.id: len(token.data) for token in self.alphabet.units if token.id is not None}
-        spell = self.tokenizer.rules.spell
-        for left, right, new in self.merges:
-            if left in sizes and right in sizes:
-                sizes[new] = sizes[left] + sizes[right]
-            else:  # a list out of order
-                sizes[new] = len(spell(new))
-        return sizes
-
     def check_spellable(self, name: str) -> None:
         """ExportError when spelling out every token would pass the file limit."""
-        total = sum(self.lengths().values())
+        length = self.tokenizer.rules.length
+        total = sum(length(id) for id in self.tokenizer.ids())
         if total > FILE_LIMIT:
             raise ExportError(
                 f"All tokens spelled out have {total:,} bytes, and a {name} file may have {FILE_LIMIT:,}; "

@@ -58,11 +58,11 @@ def export(model: Model) -> tuple[ExportedFile, ...]:
         "units": [[unit.id, None if unit.ends_word else unit.notation] for unit in model.alphabet.units],
         "specials": [[id, data.hex()] for id, data in model.specials.items()],
     }
-    lengths = model.lengths()
+    length = model.tokenizer.rules.length
     merges = []
     for rank, (left, right, new) in enumerate(model.merges):
         merge: dict[str, Any] = {"merge": rank + 1, "left": left, "right": right, "id": new}
-        if lengths[new] <= _SPELLED:
+        if length(new) <= _SPELLED:
             merge["token"] = model.tokenizer.token(new).notation
         if trainer is not None:
             step = trainer.steps[rank]
