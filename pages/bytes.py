@@ -16,8 +16,10 @@ from bpe_core.training import Trainer
 from ui import align, byte_tables, explain
 from ui import lab as labs
 from ui.downloads import download
+from ui.lab_bar import k_slider, lab_line, onward
 from ui.live_text import live_text
 from ui.notes import note
+from ui.remembered import remembered
 from ui.say import Part, say, strong, tok
 
 #: Texts to start from: a label, and what it puts into the box.
@@ -53,23 +55,26 @@ def main() -> None:
         live=False,
     )
     note(labs.notices(), "warn")
+    lab_line(lab, key="bytes_lab")
     if lab.unit is Unit.CHAR:
         note(
-            "Your lab starts from characters. This page trains the same corpus from UTF-8 bytes, with the "
-            "same settings and the same k, and leaves your lab as it is."
+            "This page trains your corpus from UTF-8 bytes, with the same settings and the same k. Your lab "
+            "starts from characters, and stays as it is."
         )
     text = text_box(lab)
-    merges_in_use(lab, known)
+    merges_in_use(lab, trainer)
     key = (byte_lab.training_key, known)
-    tokens = explain.remembered("byte_tokens", (key, k, text), lambda: tokenizer.tokenize(text))
+    tokens = remembered("byte_tokens", (key, k, text), lambda: tokenizer.tokenize(text))
     the_rows(text, tokens, tokenizer, (key, k, text))
     st.subheader("Why can every text be encoded?")
     say(byte_tables.bound_parts(text, len(tokens), trainer, k), key="bytes_bound", live=False)
     found_again(trainer, whole, key)
     st.subheader("Why does GPT-2 write a space as Ġ?")
     gpt2_alphabet(tokens)
-    labs.link_to("split.py", "See how this text splits, merge by merge")
-    labs.link_to("train.py", "Back to Train: change the training text or learn more merges")
+    onward(
+        ("split.py", "How does this text split, merge by merge?"),
+        ("real.py", "How does GPT-4o split it?"),
+    )
 
 
 def use(text: str) -> None:
@@ -95,22 +100,14 @@ def text_box(lab: labs.Lab) -> str:
     return typed
 
 
-def merges_in_use(lab: labs.Lab, known: int) -> None:
+def merges_in_use(lab: labs.Lab, trainer: Trainer) -> None:
     """The slider for k; it reaches as far as the lab itself can follow."""
-    reach = known
+    reach = known = len(trainer.steps)
     if lab.unit is Unit.CHAR:
         reach = min(known, labs.learned_enough(labs.trainer_for(lab), lab.k))
+    k_slider(lab, trainer, key="bytes_k", reach=reach)
     if not reach:
         note("This corpus has no merge to learn, so every byte is a token of its own.")
-        return
-    st.slider(
-        "Merges in use, k",
-        0,
-        reach,
-        key=labs.sync("bytes_k", min(lab.k, reach)),
-        on_change=lambda: labs.update(k=st.session_state["bytes_k"]),
-        help="Merges join neighbouring bytes into tokens; at 0 every byte is a token.",
-    )
 
 
 def the_rows(text: str, tokens: list[Token], tokenizer: Tokenizer, key: tuple[object, ...]) -> None:
@@ -140,7 +137,7 @@ def the_rows(text: str, tokens: list[Token], tokenizer: Tokenizer, key: tuple[ob
 
 def found_again(trainer: Trainer, whole: Tokenizer, key: tuple[object, ...]) -> None:
     """The corpus's letters of several bytes, and the merge that makes each of them whole."""
-    found = explain.remembered("byte_found", key, lambda: byte_tables.wide_characters(trainer, whole))
+    found = remembered("byte_found", key, lambda: byte_tables.wide_characters(trainer, whole))
     met = any(row.character == "é" for row in found.rows)
     st.subheader("Which merge finds é again?" if met else "Which merge makes a letter whole again?")
     say(byte_tables.found_parts(found, trainer), key="bytes_found", live=False)

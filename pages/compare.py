@@ -12,12 +12,14 @@ import streamlit as st
 from ui import lab as labs
 from ui import ways
 from ui.downloads import download
-from ui.explain import many, remembered
+from ui.figures import many
+from ui.lab_bar import lab_line, onward
 from ui.live_text import live_text
 from ui.notes import note
+from ui.remembered import remembered
 from ui.say import say, strong, tok
-from ui.sizes_words import lab_parts
-from ui.tiles import tiles
+from ui.tables import frame_csv
+from ui.tiles import first_tokens, tiles
 from ui.train_words import pair_parts
 
 #: Tokens that each strip draws; the counts are of all.
@@ -43,7 +45,7 @@ def main() -> None:
         live=False,
     )
     note(labs.notices(), "warn")
-    say(lab_parts(lab, trainer), key="compare_lab", live=False)
+    lab_line(lab, key="compare_lab")
     k = merges(lab, known)
     ways.take(lab, trainer)
     if not ways.trained(lab, k):
@@ -53,9 +55,10 @@ def main() -> None:
             train_when_asked(lab, k)
     compare(k)
     examples()
-    with st.container(horizontal=True):
-        labs.link_to("train.py", "Back to training")
-        labs.link_to("real.py", "And the vocabulary of GPT-4o?")
+    onward(
+        ("real.py", "How does GPT-4o’s vocabulary cut it?"),
+        ("split.py", "Why does my own lab cut just there?"),
+    )
 
 
 def merges(lab: labs.Lab, known: int) -> int:
@@ -132,7 +135,7 @@ def compare(k: int) -> None:
     download(
         "Table (CSV)",
         "bpe-compare.csv",
-        lambda: frame.to_csv(index=False, lineterminator="\n"),
+        lambda: frame_csv(frame),
         key="compare_csv",
     )
     for group in (ways.WITHOUT, ways.CUTS, ways.TIES):
@@ -154,7 +157,7 @@ def strip(way: ways.Way, name: str) -> None:
     """One way: a sentence and its tiles."""
     say(ways.way_parts(way), key=f"{name}_says_{way.key}", live=False)
     tiles(
-        ways.first_words(way.reading, STRIP),
+        first_tokens(way.reading.words, STRIP),
         key=f"{name}_tiles_{way.key}",
         label=f"The text cut by {way.name}",
         pick="none",
@@ -219,7 +222,7 @@ def low_example() -> None:
             say(parts, key=f"compare_low_says_{marker}", live=False)
             for name, reading, text in (("text", example.text, ways.LOW), ("new", example.new, ways.LOWLY)):
                 tiles(
-                    ways.first_words(reading, STRIP),
+                    first_tokens(reading.words, STRIP),
                     key=f"compare_low_{name}_{marker}",
                     label=f"{text}, {'with' if marker else 'without'} the end marker",
                     pick="none",

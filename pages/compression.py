@@ -9,15 +9,16 @@ from dataclasses import replace
 
 import streamlit as st
 
-from bpe_core.alphabet import Token
 from bpe_core.training import Trainer
 from bpe_core.tree import MergeTree
 from ui import bits, bits_costs, bits_tokens, doubling, experiment
 from ui import bits_words as words
 from ui import lab as labs
+from ui.lab_bar import k_slider, lab_line, onward
 from ui.notes import note
+from ui.remembered import remembered
 from ui.say import say
-from ui.tiles import tiles
+from ui.tiles import first_tokens, tiles
 from ui.tree import in_words, summary, tree
 
 LESSON = replace(labs.lab_of(labs.PRESETS["abracadabra"]), k=5)
@@ -41,6 +42,8 @@ def main() -> None:
         key="intro",
         live=False,
     )
+    note(labs.notices(), "warn")
+    lab_line(lab, key="bits_lab")
     corpus_bar(lab, trainer)
     if not trainer.corpus.words:
         empty(trainer)
@@ -53,6 +56,10 @@ def main() -> None:
     trees(lab, trainer)
     experiment.another_choice(lab, trainer, model)
     background()
+    onward(
+        ("sizes.py", "How are L and V counted?"),
+        ("real.py", "What did GPT-4o’s merges pay for?"),
+    )
 
 
 def corpus_bar(lab: labs.Lab, trainer: Trainer) -> None:
@@ -69,18 +76,7 @@ def corpus_bar(lab: labs.Lab, trainer: Trainer) -> None:
             help="abracadabra three times, no word splitting, after 5 merges.",
         )
         doubling.buttons(lab)
-        if st.button("Change text or settings on Train", key="bits_train"):
-            labs.go("train.py")
-    known = len(trainer.steps)
-    if known:
-        st.slider(
-            f"Merges made: k = {lab.k:,} of {known:,}"
-            + ("" if trainer.stop is not None else " learned so far"),
-            min_value=0,
-            max_value=known,
-            key=labs.sync("bits_k", lab.k),
-            on_change=lambda: labs.update(k=st.session_state["bits_k"]),
-        )
+    k_slider(lab, trainer, key="bits_k", live=False)
     if trainer.corpus.words:
         say(words.where_we_are(lab, trainer), key="bits_where", lines=1)
         strip(lab, trainer)
@@ -88,17 +84,11 @@ def corpus_bar(lab: labs.Lab, trainer: Trainer) -> None:
 
 def strip(lab: labs.Lab, trainer: Trainer) -> None:
     """The first tokens of the corpus at k, distinct words with their counts."""
-    shown: list[list[Token]] = []
-    room = STRIP
     split = trainer.words_at(lab.k, STRIP)
-    for ids in split:
-        if room <= 0:
-            break
-        shown.append([trainer.token(id) for id in ids[:room]])
-        room -= len(ids)
+    shown = [[trainer.token(id) for id in ids] for ids in first_tokens(split, STRIP)]
     drawn = sum(map(len, shown))
     tiles(shown, key="bits_tiles", label="The corpus as tokens", counts=trainer.corpus.counts)
-    if room < 0 or len(shown) < len(trainer.corpus.words):
+    if drawn < sum(map(len, split)) or len(shown) < len(trainer.corpus.words):
         bits.aside(f"The first {drawn:,} tokens of the corpus's distinct words.")
 
 
@@ -162,9 +152,7 @@ def trees(lab: labs.Lab, trainer: Trainer) -> None:
 def _tree_of(lab: labs.Lab, trainer: Trainer, id: int) -> MergeTree:
     """The merge tree of a token of any merge learned, not only of those at k."""
     made = trainer.merge_of(id) or 0
-    whole = bits.kept(("tokenizer", lab.training_key, made), lambda: {"it": trainer.tokenizer(made)})
-    root: MergeTree = whole["it"].tree(id)
-    return root
+    return remembered("bits_tokenizer", (lab.training_key, made), lambda: trainer.tokenizer(made)).tree(id)
 
 
 def background() -> None:

@@ -14,9 +14,12 @@ from bpe_core.pretokenize import PreTokenizer
 from ui import charts, explain, gpt4o, languages
 from ui import lab as labs
 from ui.downloads import copy_button, download
+from ui.figures import many
+from ui.lab_bar import k_slider, lab_line, onward
 from ui.languages import SENTENCES, Measure
 from ui.live_text import live_text
 from ui.notes import note
+from ui.remembered import remembered
 from ui.say import Part, say, strong, tok
 from ui.tiles import tiles
 from ui.tree import in_words, summary, tree
@@ -31,14 +34,15 @@ def main() -> None:
     say(
         [
             "GPT-4o's tokenizer works as yours does: small units first, then merges in a fixed order. It was "
-            "trained on far more text and holds 199,998 tokens. The whole vocabulary, called o200k, is part "
-            "of this app, so a text can be split both ways here. Pick one of its tokens to see the merges "
-            "behind it."
+            "trained on far more text and holds about 200,000 tokens. Its whole vocabulary, called o200k, is "
+            "part of this app, so a text can be split both ways here. Pick one of its tokens to see which "
+            "merges are behind it."
         ],
         key="real_intro",
         live=False,
     )
     note(labs.notices(), "warn")
+    lab_line(labs.current(), key="real_lab")
     try:
         real = gpt4o.vocabulary()
     except VocabularyFileError as error:
@@ -46,13 +50,16 @@ def main() -> None:
         note(f"{error} Every other page works without it.", "warn")
     source = choose_text()
     own_split(source)
-    if real is None:
-        return
-    chosen = real_split(real, source)
-    behind_a_token(real, chosen)
-    why_four(real)
-    many_languages(real)
-    special_tokens(real)
+    if real is not None:
+        chosen = real_split(real, source)
+        behind_a_token(real, chosen)
+        why_four(real)
+        many_languages(real)
+        special_tokens(real)
+    onward(
+        ("bytes.py", "Why can a token hold half a character?"),
+        ("split.py", "Why do my own merges cut just there?"),
+    )
 
 
 # --- which text ---------------------------------------------------------------------------------
@@ -116,24 +123,17 @@ def own_split(source: str) -> None:
     """The learner's own merges at k."""
     lab = labs.current()
     trainer = labs.trainer_for(lab)
-    known = labs.learned_enough(trainer, lab.k)
-    st.subheader("Your merges", anchor=False)
-    if known:
-        st.slider(
-            f"Merges in use: k = {lab.k:,} of {known:,}{'' if trainer.stop else ' learned so far'}",
-            0,
-            known,
-            key=labs.sync("real_k", lab.k),
-            on_change=lambda: labs.update(k=st.session_state["real_k"]),
-        )
+    labs.learned_enough(trainer, lab.k)
+    st.subheader("How do your merges split it?", anchor=False)
+    k_slider(lab, trainer, key="real_k")
     tokenizer = labs.tokenizer_for(lab)
     text = lab.new_text if source == NEW else lab.text
     key = (lab.training_key, lab.k, source, text)
-    split = explain.remembered("real_own", key, lambda: split_of(tokenizer, source))
-    unseen = [f" {explain.many(split.unseen, 'character')} never seen in training."] if split.unseen else []
+    split = remembered("real_own", key, lambda: split_of(tokenizer, source))
+    unseen = [f" {many(split.unseen, 'character')} never seen in training."] if split.unseen else []
     say(
         [
-            f"After {explain.many(lab.k, 'merge')}: ",
+            f"After {many(lab.k, 'merge')}: ",
             *gpt4o.split_parts(split),
             *unseen,
             *gpt4o.partial_parts(split),
@@ -169,11 +169,15 @@ def own_split(source: str) -> None:
 def real_split(real: Tokenizer, source: str) -> int | None:
     """GPT-4o's split; returns the id of the token to look behind, None where there is no token."""
     lab = labs.current()
-    st.subheader("GPT-4o's vocabulary", anchor=False)
+    st.subheader("How does GPT-4o split it?", anchor=False)
     key = (source, lab.new_text if source == NEW else (lab.text, lab.word_counts))
-    split = explain.remembered("real_split", key, lambda: split_of(real, source))
+    split = remembered("real_split", key, lambda: split_of(real, source))
     say(
-        ["With all 199,998 tokens: ", *gpt4o.split_parts(split), *gpt4o.partial_parts(split)],
+        [
+            f"With all {real.vocabulary_size:,} tokens: ",
+            *gpt4o.split_parts(split),
+            *gpt4o.partial_parts(split),
+        ],
         key="real_says",
         lines=1,
     )
@@ -254,7 +258,7 @@ def why_four(real: Tokenizer) -> None:
 def many_languages(real: Tokenizer) -> None:
     """One sentence in many languages: a chart, the table behind it, and one sentence as tiles."""
     st.subheader("Does every language get the same share?", anchor=False)
-    rows = explain.remembered("real_languages", (), lambda: languages.figures(real))
+    rows = remembered("real_languages", (), lambda: languages.figures(real))
     say(languages.told(rows), key="real_languages_says", live=False)
     chosen: int = st.session_state.setdefault("real_language", 1)
 
@@ -335,7 +339,7 @@ def special_tokens(real: Tokenizer) -> None:
         "Typed, ",
         tok(name),
         " becomes ",
-        strong(explain.many(split.tokens, "token")),
+        strong(many(split.tokens, "token")),
         f" with the ids {gpt4o.ids(split)}:",
     ]
     say(parts, key="real_special", live=False)

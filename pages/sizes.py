@@ -18,9 +18,11 @@ from ui import lab as labs
 from ui import sizes_words as words
 from ui import train_words as train
 from ui.downloads import download
-from ui.explain import remembered
+from ui.figures import many
+from ui.lab_bar import k_slider, lab_line, onward
 from ui.menus import pick, table_height
 from ui.notes import note
+from ui.remembered import remembered
 from ui.say import say, strong, tok
 from ui.tiles import tiles
 from ui.what_if import what_if
@@ -41,7 +43,7 @@ def main() -> None:
     """The page from top to bottom."""
     lab = labs.current()
     trainer = labs.trainer_for(lab)
-    known = labs.learned_enough(trainer, lab.k)
+    labs.learned_enough(trainer, lab.k)
     st.title("How are pairs, the vocabulary and the corpus counted?")
     say(
         [
@@ -53,15 +55,8 @@ def main() -> None:
         live=False,
     )
     note(labs.notices(), "warn")
-    say(words.lab_parts(lab, trainer), key="sizes_lab", live=False)
-    if known:
-        st.slider(
-            "Merges made, k",
-            0,
-            known,
-            key=labs.sync("sizes_k", lab.k),
-            on_change=lambda: labs.update(k=st.session_state["sizes_k"]),
-        )
+    lab_line(lab, key="sizes_lab")
+    k_slider(lab, trainer, key="sizes_k", live=False)
     if trainer.corpus.words:
         length(lab, trainer)
         pair_count(lab, trainer)
@@ -76,9 +71,10 @@ def main() -> None:
     overlap()
     if trainer.corpus.words:
         what_if(lab, trainer)
-    with st.container(horizontal=True):
-        labs.link_to("train.py", "Back to training")
-        labs.link_to("compression.py", "Do shorter texts pay for a larger vocabulary?")
+    onward(
+        ("compression.py", "Do shorter texts pay for a larger vocabulary?"),
+        ("compare.py", "What do other tie rules make of it?"),
+    )
 
 
 def length(lab: labs.Lab, trainer: Trainer) -> None:
@@ -153,7 +149,7 @@ def pair_count(lab: labs.Lab, trainer: Trainer) -> None:
     )
     if len(shares) > WORDS_DRAWN:
         st.caption(f"The first {WORDS_DRAWN} of {len(shares):,} words with this pair.")
-    with st.expander(f"Word by word: {len(shares):,} word{'' if len(shares) == 1 else 's'}"):
+    with st.expander(f"Word by word: {many(len(shares), 'word')}"):
         st.dataframe(
             words.shares_table(trainer, shares, lab.k),
             key="sizes_shares",

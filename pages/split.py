@@ -14,14 +14,18 @@ import streamlit as st
 from bpe_core.alphabet import Token, Unit
 from bpe_core.encoding import Tokenizer
 from bpe_core.trace import Boundary, Trace
+from bpe_core.training import Trainer
 from ui import align, explain
 from ui import lab as labs
 from ui.downloads import copy_button
+from ui.figures import many
+from ui.lab_bar import k_slider, lab_line, onward
 from ui.live_text import live_text
 from ui.notes import note
+from ui.remembered import remembered
 from ui.say import Part, say, strong, tok
 from ui.stations import around, station_of, stations
-from ui.tiles import tiles
+from ui.tiles import first_tokens, tiles
 
 #: Tokens whose boundaries can be picked; the rest of a long text is counted.
 PICKABLE = 600
@@ -46,10 +50,10 @@ def split_of(text: str, whole: Tokenizer, tokenizer: Tokenizer, key: tuple[objec
     def make() -> Split:
         words = tokenizer.tokenize_words(text)
         tokens = [token for word in words for token in word]
-        trace = explain.remembered("trace", (key, text), lambda: whole.trace(text))
+        trace = remembered("trace", (key, text), lambda: whole.trace(text))
         return Split(text, words, tokens, tokenizer.boundaries(text), trace)
 
-    return explain.remembered("split", (key, text, tokenizer.limit), make)
+    return remembered("split", (key, text, tokenizer.limit), make)
 
 
 def main() -> None:
@@ -70,21 +74,23 @@ def main() -> None:
         live=False,
     )
     note(labs.notices(), "warn")
-    say([(line, "quiet") for line in explain.lab_lines(lab, trainer)], key="split_lab", live=False)
+    lab_line(lab, key="split_lab")
 
     text = text_box(lab.new_text)
     split = split_of(text, whole, tokenizer, (lab.training_key, known))
-    controls(lab, known, split.trace)
+    controls(lab, trainer, split.trace)
     newest = trainer.steps[lab.k - 1].token if lab.k else None
-    st.subheader("The split" if lab.k == known else f"The split after {explain.many(lab.k, 'merge')}")
+    st.subheader("The split" if lab.k == known else f"The split after {many(lab.k, 'merge')}")
     the_split(split, tokenizer, newest)
     if lab.unit is Unit.BYTE:
         cut_characters(split, tokenizer, (lab.training_key, known, lab.k))
-    if not text.isascii():
-        labs.link_to("bytes.py", "Look at every character of this text as bytes")
     the_stations(split, whole, lab.k, known)
     ids_there_and_back(split, tokenizer, whole)
-    labs.link_to("train.py", "Back to Train: change the training text or learn more merges")
+    onward(
+        ("bytes.py", "What are this text’s characters as bytes?"),
+        ("compare.py", "How would other ways cut it?"),
+        ("real.py", "How does GPT-4o split it?"),
+    )
 
 
 def set_k(k: int) -> None:
@@ -103,21 +109,14 @@ def text_box(text: str) -> str:
     return typed
 
 
-def controls(lab: labs.Lab, known: int, trace: Trace) -> None:
+def controls(lab: labs.Lab, trainer: Trainer, trace: Trace) -> None:
     """The slider over every k, and the buttons that stop only where something changes."""
     stops = {stage.number for stage in trace.stages}
     earlier = max((stop for stop in stops if stop < lab.k), default=None)
     later = min((stop for stop in stops if stop > lab.k), default=None)
-    if known:
-        st.slider(
-            "Merges in use, k",
-            0,
-            known,
-            key=labs.sync("split_k", lab.k),
-            on_change=lambda: set_k(st.session_state["split_k"]),
-            help="The text is shown as the first k merges leave it.",
-        )
-    else:
+    known = len(trainer.steps)
+    k_slider(lab, trainer, key="split_k")
+    if not known:
         note(
             "This corpus has no merge to replay, so every text stays in single units. "
             "Choose another training text on the Train page."
@@ -161,7 +160,7 @@ def the_split(split: Split, tokenizer: Tokenizer, newest: int | None) -> None:
         chosen = chosen_boundary(boundaries, ends, tokenizer.alphabet.unit)
         shown = boundaries[: PICKABLE - 1]
         picked = tiles(
-            explain.first_tokens(split.words, PICKABLE),
+            first_tokens(split.words, PICKABLE),
             key="split_tiles",
             label="The new text as tokens; between them, boundaries to pick",
             newest=newest,
@@ -257,7 +256,7 @@ def ids_there_and_back(split: Split, tokenizer: Tokenizer, whole: Tokenizer) -> 
     written = [str(token.id) if token.known else "?" for token in split.tokens]
     with there:
         count = len(written)
-        heading = f"The {explain.many(count, 'token')} as ids:" if count else "No tokens, so no ids."
+        heading = f"The {many(count, 'token')} as ids:" if count else "No tokens, so no ids."
         say([heading], key="split_ids_say", live=False)
         if count:
             st.code(" ".join(written[:IDS_SHOWN]), language=None, wrap_lines=True)
@@ -300,7 +299,7 @@ def decode_box(tokenizer: Tokenizer, whole: Tokenizer) -> None:
         if not decoded.valid:
             say(
                 [
-                    f"{explain.many(decoded.replaced, 'place')} cannot be read as UTF-8: the bytes there "
+                    f"{many(decoded.replaced, 'place')} cannot be read as UTF-8: the bytes there "
                     "are not whole characters; ⟨U+FFFD⟩ stands for them."
                 ],
                 key="split_decoded_bad",

@@ -5,9 +5,8 @@ Lighting up what belongs together, keyboard and themes need a browser: tests/bro
 
 from __future__ import annotations
 
-import json
 import re
-from pathlib import Path
+from functools import partial
 from typing import Any
 
 import pytest
@@ -20,39 +19,14 @@ from bpe_core.alphabet import Token, Unit
 from bpe_core.corpus import Corpus
 from bpe_core.pretokenize import PreTokenizer
 from bpe_core.training import Trainer
+from tests import apptest
+from tests.apptest import moved, notes, said, slider
+from tests.apptest import shown as data
 from ui.align import BLOCK, CHARACTERS, blocks, columns, table_of, token_parts
 from ui.byte_tables import found_table, rows_csv, wide_characters
 from ui.links import Lab
 
-ROOT = Path(__file__).resolve().parent.parent
-
-
-def opened(lab: Lab | None = None, **query: str) -> AppTest:
-    """The page with this lab, or as the link with this query opens it."""
-    app = AppTest.from_file(str(ROOT / "ui" / "shell.py"), default_timeout=120)
-    if lab is not None:
-        app.session_state["lab"] = lab
-        app.session_state["lab_notices"] = []
-    for name, value in query.items():
-        app.query_params[name] = value
-    app.run()
-    app.switch_page("../pages/bytes.py").run()
-    assert not app.exception
-    return app
-
-
-def data(app: AppTest, key: str) -> dict[str, Any] | None:
-    """What the component with this key is told to show, or None when it is not on the page."""
-    for block in app.get("bidi_component"):
-        if block.proto.id.endswith("-" + key):
-            return dict(json.loads(block.proto.json))
-    return None
-
-
-def said(app: AppTest, key: str) -> str:
-    """The sentence with this key."""
-    shown = data(app, key)
-    return "" if shown is None else "".join(text for text, _ in shown["parts"])
+opened = partial(apptest.opened, "bytes")
 
 
 def rows(app: AppTest) -> dict[str, Any]:
@@ -68,10 +42,6 @@ def names(cells: list[dict[str, Any]]) -> list[str]:
 
 def tell(says: list[list[str]]) -> str:
     return "".join(text for text, _ in says)
-
-
-def notes(app: AppTest) -> str:
-    return "\n".join(block.value for block in app.html if '<div class="bpe-note' in block.value)
 
 
 # --- the rows ----------------------------------------------------------------------------------
@@ -213,13 +183,13 @@ def test_the_table_says_the_same() -> None:
 
 def test_a_lab_of_characters_is_trained_from_bytes_beside_and_left_as_it_is() -> None:
     app = opened(k="5")
-    assert "Your lab starts from characters." in notes(app)
+    assert "Your lab starts from characters, and stays as it is." in notes(app)
     assert app.session_state["lab"].unit is Unit.CHAR
-    assert (app.slider(key="bytes_k").max, app.slider(key="bytes_k").value) == (22, 5)
-    assert app.slider(key="bytes_k").set_value(4).run().session_state["lab"].k == 4
+    assert slider(app, "bytes_k") == (5, 22)
+    assert slider(moved(app, 4), "bytes_k") == (4, 22)
     app = opened(k="5", unit="byte")
     assert "starts from characters" not in notes(app)
-    assert app.slider(key="bytes_k").max == 23
+    assert slider(app, "bytes_k") == (5, 23)
 
 
 # --- found again -------------------------------------------------------------------------------

@@ -5,10 +5,8 @@ Typing and opening an example on Train need a browser: tests/browser/test_compar
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
-from pathlib import Path
-from typing import Any
+from functools import partial
 
 import pandas as pd
 import pytest
@@ -17,36 +15,12 @@ from streamlit.testing.v1 import AppTest
 from bpe_core.alphabet import Unit
 from bpe_core.pretokenize import PreTokenizer
 from bpe_core.training import TieRule
+from tests import apptest
+from tests.apptest import components, notes, says
 from ui import ways
-from ui.links import Lab, default_lab
+from ui.links import default_lab
 
-ROOT = Path(__file__).resolve().parent.parent
-
-
-def opened(lab: Lab | None = None, **query: str) -> AppTest:
-    """The page with this lab, or as the link with this query opens it."""
-    app = AppTest.from_file(str(ROOT / "ui" / "shell.py"), default_timeout=120)
-    if lab is not None:
-        app.session_state["lab"] = lab
-        app.session_state["lab_notices"] = []
-    for name, value in query.items():
-        app.query_params[name] = value
-    app.run()
-    app.switch_page("../pages/compare.py").run()
-    assert not app.exception
-    return app
-
-
-def components(app: AppTest) -> list[dict[str, Any]]:
-    """What our components on the page are told to show."""
-    return [json.loads(block.proto.json) for block in app.get("bidi_component")]
-
-
-def says(app: AppTest) -> str:
-    """All our sentences on the page, one a line."""
-    return "\n".join(
-        "".join(text for text, _ in data["parts"]) for data in components(app) if "parts" in data
-    )
+opened = partial(apptest.opened, "compare")
 
 
 def strips(app: AppTest) -> dict[str, str]:
@@ -63,10 +37,6 @@ def whole_picture(app: AppTest) -> pd.DataFrame:
     """The table, by way of cutting."""
     frame: pd.DataFrame = app.dataframe[0].value
     return frame.set_index("way")
-
-
-def notes(app: AppTest) -> str:
-    return "\n".join(block.value for block in app.html if "bpe-note" in block.value)
 
 
 # --- the review --------------------------------------------------------------------------------

@@ -10,7 +10,6 @@ import json
 import re
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pandas as pd
 import pyarrow as pa
@@ -23,6 +22,7 @@ from bpe_core.encoding import Tokenizer
 from bpe_core.measures import CostModel, run_figures
 from bpe_core.pretokenize import PreTokenizer
 from bpe_core.training import Choice, Trainer
+from tests.apptest import components, moved, says
 from ui import curves, experiment
 from ui import lab as labs
 from ui.bits import cost_csv, cost_rows, merge_csv
@@ -42,16 +42,6 @@ def opened(lab: labs.Lab) -> AppTest:
     app.switch_page("../pages/compression.py").run()
     assert not app.exception
     return app
-
-
-def components(app: AppTest) -> list[dict[str, Any]]:
-    """What our components on the page are told to show."""
-    return [json.loads(block.proto.json) for block in app.get("bidi_component")]
-
-
-def says(app: AppTest) -> str:
-    """All our sentences on the page, one a line."""
-    return "\n".join("".join(text for text, _ in d["parts"]) for d in components(app) if "parts" in d)
 
 
 def plain(app: AppTest) -> str:
@@ -231,9 +221,9 @@ def test_pmi_of_the_merges_against_what_they_saved() -> None:
     assert list(rows["PMI, bits"][:2].round(5)) == [1.26421, 1.73868]
     assert list(rows["count × PMI, bits"][:2].round(3)) == [7.585, 10.432]
     assert list(rows["saved, bits"]) == [12, 12, 12, 4, 4, 4, 4, 0, -4, -4]
-    app.slider[0].set_value(2).run()
+    moved(app, 2)
     assert "Merge 2: a + b, PMI 1.73868 bits; × count 6 = 10.432 bits." in says(app)
-    app.slider[0].set_value(3).run()
+    moved(app, 3)
     assert "Saved at fixed width: (6 − 2) · 3 = 12 bits" in says(app)  # the width before it: |V| = 8
 
 

@@ -11,8 +11,8 @@ import json
 import threading
 import unicodedata
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
-from typing import Any
 
 import pytest
 import tiktoken
@@ -20,45 +20,15 @@ from streamlit.testing.v1 import AppTest
 
 from bpe_core import o200k
 from bpe_core.pretokenize import PreTokenizer
+from tests import apptest
+from tests.apptest import components, moved, says, strip
 from ui import gpt4o, languages
 from ui.languages import SENTENCES, Measure
 from ui.links import Lab
 
-ROOT = Path(__file__).resolve().parent.parent
+opened = partial(apptest.opened, "real")
 
 REVIEW_TOKENS = "the|␣café|␣baker|␣b|akes|␣cakes|,|␣the|␣café|␣b|akes|␣souff|lé"
-
-
-def opened(**query: str) -> AppTest:
-    """The page as the link with this query opens it."""
-    app = AppTest.from_file(str(ROOT / "ui" / "shell.py"), default_timeout=60)
-    for name, value in query.items():
-        app.query_params[name] = value
-    app.run()
-    app.switch_page("../pages/real.py").run()
-    assert not app.exception
-    return app
-
-
-def components(app: AppTest) -> list[dict[str, Any]]:
-    """What our components on the page are told to show."""
-    return [json.loads(block.proto.json) for block in app.get("bidi_component")]
-
-
-def strip(app: AppTest, label: str) -> list[str]:
-    """The tiles of the strip whose name starts so, as plain labels."""
-    data = next(
-        data for data in components(app) if data.get("label", "").startswith(label) and "words" in data
-    )
-    kinds = ["".join(text for text, _ in kind["label"]) for kind in data["kinds"]]
-    return [kinds[index] for word in data["words"] for index in word["t"]]
-
-
-def says(app: AppTest) -> str:
-    """All our sentences on the page, one a line."""
-    return "\n".join(
-        "".join(text for text, _ in data["parts"]) for data in components(app) if "parts" in data
-    )
 
 
 def show(app: AppTest, source: str) -> None:
@@ -89,7 +59,7 @@ def test_the_review_both_ways() -> None:
 def test_the_slider_moves_the_learners_k_and_nothing_else() -> None:
     app = opened()
     assert "After 0 merges: 50 tokens" in says(app)
-    app.slider[0].set_value(22).run()
+    moved(app, 22)
     assert "After 22 merges: 10 tokens" in says(app)
     assert app.session_state["lab"].k == 22
     assert strip(app, REAL) == REVIEW_TOKENS.split("|")

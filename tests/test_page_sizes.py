@@ -5,60 +5,23 @@ Typing in the small text, keyboard and themes need a browser: tests/browser/test
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
-from typing import Any
+from functools import partial
 
 import pandas as pd
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from bpe_core.pretokenize import PreTokenizer
+from tests import apptest
+from tests.apptest import moved, notes, says, strip
 from ui.links import Lab
 
-ROOT = Path(__file__).resolve().parent.parent
-
-
-def opened(lab: Lab | None = None, **query: str) -> AppTest:
-    """The page with this lab, or as the link with this query opens it."""
-    app = AppTest.from_file(str(ROOT / "ui" / "shell.py"), default_timeout=120)
-    if lab is not None:
-        app.session_state["lab"] = lab
-        app.session_state["lab_notices"] = []
-    for name, value in query.items():
-        app.query_params[name] = value
-    app.run()
-    app.switch_page("../pages/sizes.py").run()
-    assert not app.exception
-    return app
-
-
-def components(app: AppTest) -> list[dict[str, Any]]:
-    """What our components on the page are told to show."""
-    return [json.loads(block.proto.json) for block in app.get("bidi_component")]
-
-
-def says(app: AppTest) -> str:
-    """All our sentences on the page, one a line."""
-    return "\n".join(
-        "".join(text for text, _ in data["parts"]) for data in components(app) if "parts" in data
-    )
-
-
-def strip(app: AppTest, label: str) -> list[str]:
-    """The tiles of the strip whose name starts so, as plain labels."""
-    data = next(d for d in components(app) if d.get("label", "").startswith(label) and "words" in d)
-    kinds = ["".join(text for text, _ in kind["label"]) for kind in data["kinds"]]
-    return [kinds[index] for word in data["words"] for index in word["t"]]
+opened = partial(apptest.opened, "sizes")
 
 
 def table(app: AppTest, *columns: str) -> pd.DataFrame:
     """The table that has these columns."""
     return next(d.value for d in app.dataframe if set(columns) <= set(d.value.columns))
-
-
-def notes(app: AppTest) -> str:
-    return "\n".join(block.value for block in app.html if "bpe-note" in block.value)
 
 
 # --- the definitions ---------------------------------------------------------------------------
@@ -229,8 +192,7 @@ def test_any_corpus_is_counted(text: str) -> None:
 
 def test_k_is_moved_for_every_page() -> None:
     app = opened()
-    app.slider(key="sizes_k").set_value(5).run()
-    assert app.session_state["lab"].k == 5
+    moved(app, 5)
     assert "|V₅| = |V₀| + k = 16 + 5 = 21 tokens" in says(app)
 
 

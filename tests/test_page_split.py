@@ -5,8 +5,7 @@ Typing, clicking boundaries and stations, keyboard and themes need a browser: te
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
+from functools import partial
 from typing import Any
 
 import pytest
@@ -16,41 +15,14 @@ from bpe_core.alphabet import Unit
 from bpe_core.corpus import Corpus
 from bpe_core.pretokenize import PreTokenizer
 from bpe_core.training import Trainer
+from tests import apptest
+from tests.apptest import moved, notes, said, slider
+from tests.apptest import shown as data
 from ui.links import Lab
 from ui.stations import STATIONS, TILES, WHOLE_TEXT, around, station_of
 
-ROOT = Path(__file__).resolve().parent.parent
+opened = partial(apptest.opened, "split")
 NONE = PreTokenizer.NONE
-
-
-def opened(lab: Lab | None = None, *, state: dict[str, Any] | None = None, **query: str) -> AppTest:
-    """The page with this lab, or as the link with this query opens it."""
-    app = AppTest.from_file(str(ROOT / "ui" / "shell.py"), default_timeout=120)
-    if lab is not None:
-        app.session_state["lab"] = lab
-        app.session_state["lab_notices"] = []
-    for name, value in (state or {}).items():
-        app.session_state[name] = value
-    for name, value in query.items():
-        app.query_params[name] = value
-    app.run()
-    app.switch_page("../pages/split.py").run()
-    assert not app.exception
-    return app
-
-
-def data(app: AppTest, key: str) -> dict[str, Any] | None:
-    """What the component with this key is told to show, or None when it is not on the page."""
-    for block in app.get("bidi_component"):
-        if block.proto.id.endswith("-" + key):
-            return dict(json.loads(block.proto.json))
-    return None
-
-
-def said(app: AppTest, key: str) -> str:
-    """The sentence with this key."""
-    shown = data(app, key)
-    return "" if shown is None else "".join(text for text, _ in shown["parts"])
 
 
 def drawn(kinds: list[dict[str, Any]], indexes: list[int]) -> list[str]:
@@ -64,10 +36,6 @@ def split(app: AppTest) -> str:
     return " ‖ ".join("|".join(drawn(shown["kinds"], word["t"])) for word in shown["words"])
 
 
-def notes(app: AppTest) -> str:
-    return "\n".join(block.value for block in app.html if '<div class="bpe-note' in block.value)
-
-
 # --- the split ---------------------------------------------------------------------------------
 
 
@@ -78,7 +46,9 @@ def test_the_example_after_five_merges() -> None:
         "12 tokens from 4 words and 21 characters: 1.75 characters per token. "
         "All 5 merges in use changed something here."
     )
-    assert said(app, "split_lab").endswith("article words; 5 of 22 merges in use.")
+    assert said(app, "split_lab") == (
+        "Your lab: the preset “review”, from characters; article words, ties: first seen."
+    )
 
 
 def test_unknown_characters_are_flagged_and_kept() -> None:
@@ -134,13 +104,13 @@ def test_stations_are_the_merges_that_change_something() -> None:
 def test_the_buttons_stop_where_something_changes() -> None:
     app = opened(k="7")
     app.button(key="split_later").click().run()
-    assert app.slider(key="split_k").value == 13
+    assert slider(app, "split_k") == (13, 22)
     app.button(key="split_later").click().run()
-    assert app.slider(key="split_k").value == 14
+    assert slider(app, "split_k") == (14, 22)
     assert app.button(key="split_later").disabled
     app.button(key="split_earlier").click().run()
     assert app.session_state["lab"].k == 13
-    app.slider(key="split_k").set_value(10).run()
+    moved(app, 10)
     app.button(key="split_earlier").click().run()
     assert app.session_state["lab"].k == 7
     assert split(app).startswith("the ‖ ␣|m|ake|r")
@@ -148,9 +118,9 @@ def test_the_buttons_stop_where_something_changes() -> None:
 
 def test_the_slider_reaches_every_merge_and_bytes_keep_k() -> None:
     app = opened(k="5")
-    assert (app.slider(key="split_k").min, app.slider(key="split_k").max) == (0, 22)
+    assert slider(app, "split_k") == (5, 22)
     app.toggle(key="split_bytes").set_value(True).run()
-    assert app.slider(key="split_k").max == 23
+    assert slider(app, "split_k") == (5, 23)
     assert app.session_state["lab"].unit is Unit.BYTE
     assert app.session_state["lab"].k == 5
 
@@ -229,11 +199,11 @@ def test_a_token_beside_its_like_goes_to_the_pair_on_the_left() -> None:
 
 def test_a_picked_boundary_is_followed_until_a_merge_closes_it() -> None:
     app = opened(k="5", state={"split_boundary": (Unit.CHAR, 1)})
-    app.slider(key="split_k").set_value(6).run()
+    moved(app, 6)
     assert said(app, "split_why") == (
         "At this k the boundary you picked is closed: it lies inside th, made by merge 6: t + h."
     )
-    app.slider(key="split_k").set_value(3).run()
+    moved(app, 3)
     assert said(app, "split_why").startswith("Between t and h")
 
 

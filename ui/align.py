@@ -21,8 +21,10 @@ from bpe_core.alphabet import Token
 from bpe_core.display import BYTE_TO_PRINTABLE, describe, hex_bytes, label
 from bpe_core.encoding import Tokenizer
 
-from .explain import drawn_label, made_by, many, remembered
+from .explain import drawn_label, made_by
+from .figures import many
 from .parts import component
+from .remembered import remembered
 from .say import Part, strong, tok
 
 _rows = component("align")

@@ -9,7 +9,6 @@ Not here: charts (`curves`), sentences (`bits_words`).
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from html import escape
 from typing import Any
@@ -23,8 +22,10 @@ from bpe_core.measures import CostModel
 from bpe_core.training import Trainer
 
 from . import lab as labs
+from .figures import NOT_DEFINED, bits, many, rate
 from .links import Lab
 from .parts import read
+from .remembered import remembered
 from .tables import to_csv, written
 
 Figures = dict[str, Any]
@@ -33,43 +34,34 @@ Figures = dict[str, Any]
 ROWS = 300
 _KEPT = 16
 
-UNDEFINED = "not defined"
-
 MODEL_NAMES = {CostModel.FINAL_WIDTH: "final width", CostModel.WIDTH_IN_FORCE: "width in force"}
 
 
 # --- figures, kept ------------------------------------------------------------------------------
 
 
-def kept(key: tuple[object, ...], make: Callable[[], Figures]) -> Figures:
-    """What ``make`` gives, made once for ``key`` and kept for the session while it is in use."""
-    cache: OrderedDict[tuple[object, ...], Figures] = st.session_state.setdefault("bits", OrderedDict())
-    if key not in cache:
-        cache[key] = make()
-    cache.move_to_end(key)
-    while len(cache) > _KEPT:
-        cache.popitem(last=False)
-    return cache[key]
+def _kept(key: tuple[object, ...], make: Callable[[], Figures]) -> Figures:
+    return remembered("bits", key, make, _KEPT)
 
 
 def by_character(lab: Lab) -> Figures:
     """The corpus written with one code for each character: ``measures.character_figures``."""
     trainer = labs.trainer_for(lab)
-    return kept(("characters", lab.training_key), lambda: measures.character_figures(trainer.corpus))
+    return _kept(("characters", lab.training_key), lambda: measures.character_figures(trainer.corpus))
 
 
 def by_k(lab: Lab) -> Figures:
     """Every merge learned so far: ``measures.run_figures``."""
     trainer = labs.trainer_for(lab)
     key = ("run", lab.training_key, len(trainer.steps))
-    return kept(key, lambda: measures.run_figures(trainer))
+    return _kept(key, lambda: measures.run_figures(trainer))
 
 
 def at_k(lab: Lab, fragments: Sequence[str] = ()) -> Figures:
     """The state after the lab's k merges: ``measures.state_figures``."""
     trainer = labs.trainer_for(lab)
     key = ("state", lab.training_key, lab.k, tuple(fragments))
-    return kept(key, lambda: measures.state_figures(trainer, lab.k, list(fragments)))
+    return _kept(key, lambda: measures.state_figures(trainer, lab.k, list(fragments)))
 
 
 def totals(run: Figures, model: CostModel) -> list[int]:
@@ -92,45 +84,7 @@ def text_bits(run: Figures) -> list[int]:
     return [measures.fixed_width_bits(length, size) for length, size in sizes]
 
 
-# --- how figures are written --------------------------------------------------------------------
-
-
-def bits(value: float | None) -> str:
-    """A total in bits: whole numbers as they are, others with three decimals.
-
-    >>> bits(280), bits(78.39229), bits(0.0), bits(-4), bits(None)
-    ('280', '78.392', '0', '−4', 'not defined')
-    """
-    if value is None:
-        return UNDEFINED
-    figure = f"{value:,.0f}" if isinstance(value, int) or not value else f"{value:,.3f}"
-    return figure.replace("-", "−")
-
-
-def rate(value: float | None) -> str:
-    """Bits for one symbol: whole numbers as they are, others with five decimals.
-
-    >>> rate(3), rate(2.2397796), rate(None)
-    ('3', '2.23978', 'not defined')
-    """
-    if value is None:
-        return UNDEFINED
-    figure = f"{value:,.0f}" if isinstance(value, int) or not value else f"{value:,.5f}"
-    return figure.replace("-", "−")
-
-
-def times(value: float | None) -> str:
-    """A ratio with four decimals.
-
-    >>> times(35 / 11)
-    '3.1818'
-    """
-    return UNDEFINED if value is None else f"{value:,.4f}"
-
-
-def number_of(count: int, noun: str) -> str:
-    """``1 merge``, ``2 merges``."""
-    return f"{count:,} {noun}{'' if count == 1 else 's'}"
+# --- on the page --------------------------------------------------------------------------------
 
 
 def style() -> None:
@@ -182,7 +136,7 @@ def code_rows(lab: Lab) -> list[tuple[str, str, Sequence[str]]]:
             each = whole = None
         return name, about, [rate(each), bits(whole)]
 
-    kinds = number_of(single["distinct_characters"], "different character")
+    kinds = many(single["distinct_characters"], "different character")
     rows: list[tuple[str, str, Sequence[str]]] = []
     if single["ascii_bits"] is not None:
         rows.append(row("ASCII", "8 bits for every character", 8, single["ascii_bits"]))
@@ -191,7 +145,7 @@ def code_rows(lab: Lab) -> list[tuple[str, str, Sequence[str]]]:
             code["character"] for code in single["huffman_code"] if not code["character"].isascii()
         )
         about = f"knows 128 characters; {text_label(stranger).plain} is none of them"
-        rows.append(("ASCII", about, [UNDEFINED, UNDEFINED]))
+        rows.append(("ASCII", about, [NOT_DEFINED, NOT_DEFINED]))
         each = measures.ratio(single["utf8_bits"], total)
         rows.append(row("UTF-8", "8 to 32 bits a character", each, single["utf8_bits"]))
     rows.append(

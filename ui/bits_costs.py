@@ -12,7 +12,7 @@ import streamlit as st
 from bpe_core.measures import CostModel
 from bpe_core.training import Trainer
 
-from . import bits, curves, long_work
+from . import bits, curves, figures, long_work
 from . import bits_words as words
 from . import lab as labs
 from .doubling import before_doubling
@@ -38,9 +38,9 @@ def codes(lab: Lab) -> None:
     """The corpus under every code, with the Huffman table folded."""
     st.subheader("What does the text cost, code by code?", anchor=False)
     single = bits.by_character(lab)
-    characters = bits.number_of(single["characters"], "character")
+    characters = figures.many(single["characters"], "character")
     bits.aside(
-        f"The text has {characters} of {bits.number_of(single['distinct_characters'], 'kind')}. A code for "
+        f"The text has {characters} of {figures.many(single['distinct_characters'], 'kind')}. A code for "
         "single characters gives each kind bits of its own; byte-pair encoding numbers tokens and pays for "
         "its table too."
     )
@@ -54,7 +54,7 @@ def codes(lab: Lab) -> None:
     if single["characters"] and single["distinct_characters"] == 1:
         note("With one symbol there is nothing to tell apart: its code is empty and only the length matters.")
     kinds = len(single["huffman_code"])
-    with st.expander(f"The Huffman code table, {bits.number_of(kinds, 'character')}"):
+    with st.expander(f"The Huffman code table, {figures.many(kinds, 'character')}"):
         st.dataframe(
             bits.huffman_frame(lab),
             key="bits_huffman",
@@ -140,7 +140,7 @@ def cost_charts(lab: Lab, single: bits.Figures, run: bits.Figures, model: CostMo
             curves.PARTS,
             key="bits_parts",
             alt=f"Bars of bits for k = 0 to {last:,}: the text falls, the table of merges grows. The sum "
-            f"starts at {bits.bits(total[0])} bits and is least at k = {best:,}. Now k = {lab.k:,}.",
+            f"starts at {figures.bits(total[0])} bits and is least at k = {best:,}. Now k = {lab.k:,}.",
             on_pick=lambda k: labs.update(k=k),
         )
     with right:
@@ -158,7 +158,7 @@ def cost_charts(lab: Lab, single: bits.Figures, run: bits.Figures, model: CostMo
             curves.TOTALS,
             key="bits_totals",
             alt=f"Bits in all against k under two cost models. {'; '.join(said)}. A level line marks the "
-            f"order-0 bound, {bits.bits(single['order0_bound_bits'])} bits.",
+            f"order-0 bound, {figures.bits(single['order0_bound_bits'])} bits.",
         )
     bits.aside(
         "A diamond marks the cheapest k under its cost model, blue the current k. Click a bar to go to its k."

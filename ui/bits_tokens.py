@@ -184,7 +184,8 @@ def worth(lab: Lab, trainer: Trainer) -> None:
         curves.WORTH,
         key="bits_worths",
         alt=f"For each of {len(saved):,} merges two points in bits: count times PMI, at first "
-        f"{figures.bits(expected[0])}, and what the merge saved at fixed width, at first {figures.bits(saved[0])}.",
+        f"{figures.bits(expected[0])}, and what the merge saved at fixed width, at first "
+        f"{figures.bits(saved[0])}.",
     )
     with st.expander(f"Table: PMI and saving of {figures.many(len(trainer.steps), 'merge')}"):
         frame = bits.merge_frame(trainer, run, lab.k)

@@ -11,7 +11,8 @@ from bpe_core.measures import CostModel
 from bpe_core.pretokenize import PreTokenizer
 from bpe_core.training import Choice, Trainer
 
-from .bits import MODEL_NAMES, Figures, best, bits, number_of, rate, text_bits, times, totals
+from .bits import MODEL_NAMES, Figures, best, text_bits, totals
+from .figures import bits, many, rate, times
 from .links import Lab
 from .say import Part, strong, tok
 
@@ -24,9 +25,9 @@ def where_we_are(lab: Lab, trainer: Trainer) -> list[Part]:
     length, size = trainer.corpus_length(lab.k), trainer.vocabulary_size(lab.k)
     return [
         "After ",
-        strong(number_of(lab.k, "merge")),
-        f": L = {number_of(length, 'token')} in the corpus, |V| = {size:,} in the vocabulary, so ",
-        strong(number_of(measures.fixed_width(size), "bit")),
+        strong(many(lab.k, "merge")),
+        f": L = {many(length, 'token')} in the corpus, |V| = {size:,} in the vocabulary, so ",
+        strong(many(measures.fixed_width(size), "bit")),
         " to number a token.",
     ]
 
@@ -43,7 +44,7 @@ def cost_at_k(run: Figures, k: int, model: CostModel) -> list[Part]:
     """Text and table at k, added up."""
     length, size = run["corpus_length_by_k"][k], run["vocabulary_size_by_k"][k]
     width, text, total = measures.fixed_width(size), text_bits(run)[k], totals(run, model)[k]
-    table = f"2 · {k:,} · {width}" if model is CostModel.FINAL_WIDTH else f"{number_of(k, 'row')} of 2 tokens"
+    table = f"2 · {k:,} · {width}" if model is CostModel.FINAL_WIDTH else f"{many(k, 'row')} of 2 tokens"
     return [
         f"At k = {k:,}: the text {length:,} · {width} = {bits(text)} bits, the table {table} = "
         f"{bits(total - text)} bits, together ",
@@ -61,7 +62,7 @@ def cheapest(run: Figures, trainer: Trainer) -> list[Part]:
             return ["The cheapest k is not defined for an empty corpus."]
         parts += [
             "; " if place else "",
-            strong(f"k* = {k:,} with {number_of(totals(run, model)[k], 'bit')}"),
+            strong(f"k* = {k:,} with {many(totals(run, model)[k], 'bit')}"),
             f" ({MODEL_NAMES[model]})",
         ]
     return [
@@ -160,7 +161,7 @@ def entropy(state: Figures, single: Figures) -> list[Part]:
         return ["Bits per token: not defined, since there are no tokens."]
     return [
         strong(f"{rate(each)} bits per token"),
-        f" × {number_of(state['corpus_length'], 'token')} = {bits(state['token_entropy_bits'])} bits in "
+        f" × {many(state['corpus_length'], 'token')} = {bits(state['token_entropy_bits'])} bits in "
         "all, which is ",
         strong(f"{rate(state['bits_per_character'])} bits per character"),
         f". Single characters had {rate(single['order0_entropy_bits_per_character'])} bits per character.",
@@ -199,6 +200,6 @@ def another(choice: Choice, real: Figures, other: list[int], model: CostModel, l
         f"Merging {name} each time: cheapest ",
         strong(f"{bits(other[k])} bits at k = {k:,}"),
         f", against {bits(totals(real, model)[real_k])} bits at k* = {real_k:,} for the most frequent pair. "
-        f"After {number_of(last, 'merge')} the corpus has {number_of(length, 'token')} instead of "
+        f"After {many(last, 'merge')} the corpus has {many(length, 'token')} instead of "
         f"{real['corpus_length_by_k'][last]:,}.",
     ]

@@ -20,7 +20,7 @@ import altair as alt
 import pandas as pd
 
 from . import charts
-from .bits import bits, number_of, rate
+from .figures import bits, many, rate
 
 #: More points than this on a curve cannot be told apart; longer runs are sampled evenly.
 POINTS = 400
@@ -297,7 +297,7 @@ def length_rows(distribution: dict[int, int], what: str, unit: str) -> pd.DataFr
         {
             "k": [length for length, _ in kept],
             "value": [count for _, count in kept],
-            "text": [f"{number_of(count, what)} of {number_of(length, unit)}" for length, count in kept],
+            "text": [f"{many(count, what)} of {many(length, unit)}" for length, count in kept],
         }
     )
 

@@ -15,10 +15,11 @@ from bpe_core import measures
 from bpe_core.measures import CostModel
 from bpe_core.training import Choice, Trainer
 
-from . import bits, curves, long_work
+from . import bits, curves, figures, long_work
 from . import bits_words as words
 from .links import Lab
 from .notes import note
+from .remembered import remembered
 from .say import say
 
 #: Looking at every pair for every merge: up to here it takes well under a second.
@@ -82,7 +83,7 @@ def other_run(lab: Lab, real: Trainer) -> Other | None:
     key = (lab.training_key, choice, seed)
     kept = st.session_state.get(_STORE)
     trainer: Trainer | None = kept[1] if kept is not None and kept[0] == key else None
-    pairs = bits.kept(("pairs", lab.training_key), lambda: {"at start": real.pair_total(0)})["at start"]
+    pairs = remembered("experiment_pairs", lab.training_key, lambda: real.pair_total(0))
     quick = wanted * pairs <= QUICK
     work = long_work.work_on("experiment", *key)
     asked = long_work.running(work)
@@ -90,14 +91,14 @@ def other_run(lab: Lab, real: Trainer) -> Other | None:
         trainer = Trainer(real.corpus, lab.unit, lab.ties, lab.min_count, choice, seed)
         st.session_state[_STORE] = (key, trainer)
     if trainer is None:
-        long_work.button(f"Run {bits.number_of(wanted, 'merge')}", work=work, k=wanted)
+        long_work.button(f"Run {figures.many(wanted, 'merge')}", work=work, k=wanted)
         return None
     if quick:
         trainer.train_to(wanted)
     elif len(trainer.steps) < wanted and trainer.stop is None:
         if asked:
             long_work.run(trainer, work=work, what="Merging")
-        long_work.button(f"Go on to {bits.number_of(wanted, 'merge')}", work=work, k=wanted)
+        long_work.button(f"Go on to {figures.many(wanted, 'merge')}", work=work, k=wanted)
     sizes = [(trainer.corpus_length(k), trainer.vocabulary_size(k)) for k in range(len(trainer.steps) + 1)]
     return Other(choice, seed, sizes, wanted)
 

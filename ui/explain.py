@@ -7,11 +7,8 @@ Built from the core's records as parts for `say`; nothing here draws. Not here: 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TypeVar
-
-import streamlit as st
 
 from bpe_core.alphabet import Token, Unit
 from bpe_core.display import PartKind, describe, label, shorten
@@ -20,12 +17,11 @@ from bpe_core.errors import shown
 from bpe_core.trace import Boundary, Reason, Side, Trace
 from bpe_core.training import Trainer
 
+from .figures import average, many
 from .links import Lab
+from .remembered import remembered
 from .say import Part, strong, tok
 from .tiles import Facts
-from .train_words import PRE_NAMES
-
-_T = TypeVar("_T")
 
 #: How a boundary is drawn: double where the pre-tokenizer cut, dashed where a rule exists but did not act,
 #: dotted where there is no rule.
@@ -49,28 +45,10 @@ _SHORT = {
 FAULTS_NAMED = 8
 
 
-def remembered(name: str, key: Hashable, make: Callable[[], _T]) -> _T:
-    """What ``make`` gave for this ``key``: kept in the session, one result a ``name``."""
-    held: tuple[Hashable, _T] | None = st.session_state.get(f"made_{name}")
-    if held is None or held[0] != key:
-        held = (key, make())
-        st.session_state[f"made_{name}"] = held
-    return held[1]
-
-
 def whole_tokenizer(lab: Lab, trainer: Trainer) -> Tokenizer:
     """The tokenizer of every merge that is known, so that ``.at(k)`` can tell "not yet" from "never"."""
     key = (lab.training_key, len(trainer.steps))
     return remembered(f"whole_{trainer.unit.value}", key, trainer.tokenizer)
-
-
-def many(count: int, noun: str) -> str:
-    """A number with its noun.
-
-    >>> many(1, "token"), many(1200, "token")
-    ('1 token', '1,200 tokens')
-    """
-    return f"{count:,} {noun}{'' if count == 1 else 's'}"
 
 
 def listed(items: Sequence[Part], more: int = 0) -> list[Part]:
@@ -79,17 +57,6 @@ def listed(items: Sequence[Part], more: int = 0) -> list[Part]:
     for place, item in enumerate(items):
         parts += [", ", item] if place else [item]
     return [*parts, f" and {more:,} more"] if more > 0 else parts
-
-
-def lab_lines(lab: Lab, trainer: Trainer) -> list[str]:
-    """The lab in one sentence: corpus, units, and how many merges are in use."""
-    units = "characters" if lab.unit is Unit.CHAR else "UTF-8 bytes"
-    known = len(trainer.steps)
-    of = f"{known:,}" if trainer.stop is not None else f"{known:,} learned so far"
-    what = f"the preset “{lab.preset}”" if lab.preset else "your own corpus"
-    return [
-        f"Trained on {what}, from {units}, {PRE_NAMES[lab.pre_tokenizer]}; {lab.k:,} of {of} merges in use."
-    ]
 
 
 def drawn_label(token: Token, limit: int = 40) -> list[list[str]]:
@@ -175,17 +142,6 @@ def telling(boundaries: Sequence[Boundary]) -> int | None:
     return None
 
 
-def first_tokens(words: Sequence[Sequence[Token]], limit: int) -> list[Sequence[Token]]:
-    """The words from the start on, at most ``limit`` tokens of them."""
-    found: list[Sequence[Token]] = []
-    for word in words:
-        if limit <= 0:
-            break
-        found.append(word[:limit])
-        limit -= len(word)
-    return found
-
-
 def places(words: Sequence[Sequence[Token]]) -> list[int]:
     """Where each token ends, counted in units over all words: the same place whatever k is.
 
@@ -210,10 +166,10 @@ def split_parts(tokens: Sequence[Token], text: str, words: int) -> list[Part]:
     """How many tokens, and characters per token."""
     if not tokens:
         return [strong("No tokens. "), "There is nothing in this text that the pre-tokenizer keeps."]
-    ratio = len(text) / len(tokens)
+    each = average(len(text) / len(tokens))
     return [
         strong(many(len(tokens), "token")),
-        f" from {many(words, 'word')} and {many(len(text), 'character')}: {ratio:.2f} characters per token. ",
+        f" from {many(words, 'word')} and {many(len(text), 'character')}: {each} characters per token. ",
     ]
 
 

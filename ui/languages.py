@@ -23,6 +23,7 @@ from bpe_core.encoding import Tokenizer
 from bpe_core.measures import ratio
 
 from .charts import ACCENT, QUIET, finished
+from .figures import average
 from .say import Part, strong
 from .tables import to_csv
 
@@ -94,8 +95,7 @@ class LanguageFigures:
         value = self.value(measure)
         if value is None:
             return NO_WORDS
-        # a hair more, so that 1.125 becomes 1.13 as by hand
-        return f"{value:,}" if isinstance(value, int) else f"{value + 1e-9:.2f}"
+        return f"{value:,}" if isinstance(value, int) else average(value)
 
 
 def figures(tokenizer: Tokenizer) -> list[LanguageFigures]:

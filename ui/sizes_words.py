@@ -15,10 +15,9 @@ from bpe_core.alphabet import Unit
 from bpe_core.ties import State, TwoRuns, first_places
 from bpe_core.training import MergeStep, Pair, PairShare, TieRule, Trainer
 
-from .links import Lab
 from .say import Part, strong, tok
 from .tables import ROWS, written
-from .train_words import PRE_NAMES, TIE_NAMES, TIE_WINNER, pair_parts
+from .train_words import TIE_WINNER, pair_parts
 
 #: Terms of a sum that are written out.
 TERMS = 12
@@ -38,16 +37,6 @@ def low(number: int) -> str:
     '₁₂'
     """
     return str(number).translate(_LOW)
-
-
-def lab_parts(lab: Lab, trainer: Trainer) -> list[Part]:
-    """What the page is about: the corpus, the settings, and how many merges are in use."""
-    units = "characters" if lab.unit is Unit.CHAR else "UTF-8 bytes"
-    what = f"the preset “{lab.preset}”" if lab.preset else "your own corpus"
-    known = len(trainer.steps)
-    of = f"{known:,}" if trainer.stop is not None else f"{known:,} learned so far"
-    settings = f"{PRE_NAMES[lab.pre_tokenizer]}, ties: {TIE_NAMES[lab.ties]}"
-    return [f"Your lab: {what}, from {units} ({settings}), {lab.k:,} of {of} merges in use."]
 
 
 def written_sum(

@@ -21,7 +21,8 @@ from bpe_core.display import describe
 from bpe_core.encoding import Tokenizer
 from bpe_core.trace import Stage, Trace
 
-from .explain import drawn_label, many
+from .explain import drawn_label
+from .figures import many
 from .parts import read
 
 # The tiles look as they do everywhere, so this component has their style as well as its own.

@@ -22,9 +22,9 @@ Not here: which pair is next, what a token's count is (the core), colours and mo
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 import streamlit as st
 
@@ -35,6 +35,7 @@ from bpe_core.display import PartKind
 from .parts import component
 
 _board = component("tiles")
+_T = TypeVar("_T")
 
 #: How many tiles are drawn at most; the rest is counted in words.
 TILE_LIMIT = 2_000
@@ -49,6 +50,21 @@ class Picked:
 
     picked: int | None = None
     boundary: int | None = None
+
+
+def first_tokens(words: Iterable[Sequence[_T]], limit: int) -> list[Sequence[_T]]:
+    """The words from the start on, ``limit`` tokens at most; the last word may be cut.
+
+    >>> first_tokens(["ab", "cde", "f"], 4)
+    ['ab', 'cd']
+    """
+    found: list[Sequence[_T]] = []
+    for word in words:
+        if limit <= 0:
+            break
+        found.append(word[:limit])
+        limit -= len(word)
+    return found
 
 
 def ring_positions(words: Sequence[Sequence[Token]], pair: tuple[int, int] | None) -> list[int]:

@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 import pandas as pd
 import streamlit as st
 
-from bpe_core.alphabet import Token, Unit
+from bpe_core.alphabet import Unit
 from bpe_core.corpus import Corpus
 from bpe_core.encoding import Tokenizer
 from bpe_core.pretokenize import PreTokenizer
@@ -24,8 +24,9 @@ from bpe_core.training import TieRule, Trainer
 from bpe_core.ways import Reading, by_bytes, by_characters, by_merges, by_words
 
 from . import lab as labs
-from .explain import many, remembered
+from .figures import many
 from .links import Lab
+from .remembered import remembered
 from .say import Part, strong, tok
 from .train_words import PRE_NAMES, TIE_NAMES
 
@@ -246,18 +247,6 @@ def way_parts(way: Way) -> list[Part]:
     else:
         parts.append(lost.sentence)
     return parts
-
-
-def first_words(reading: Reading, limit: int) -> list[list[Token]]:
-    """The first ``limit`` tokens, word by word."""
-    drawn: list[list[Token]] = []
-    room = limit
-    for word in reading.words:
-        if room <= 0:
-            break
-        drawn.append(list(word[:room]))
-        room -= len(drawn[-1])
-    return drawn
 
 
 def cut_alike(ways: Sequence[Way]) -> bool:

@@ -14,7 +14,6 @@ import pandas as pd
 import streamlit as st
 
 from bpe_core.alphabet import Token
-from bpe_core.interchange.table import guarded
 from bpe_core.ties import State, TwoRuns, compare_runs
 from bpe_core.training import MergeStep, Pair, Trainer
 
@@ -22,11 +21,12 @@ from . import charts
 from . import lab as labs
 from . import sizes_words as words
 from .downloads import download
-from .explain import remembered
 from .menus import pick, table_height
 from .notes import note
+from .remembered import is_remembered, remembered
 from .say import say, strong
-from .tiles import tiles
+from .tables import frame_csv
+from .tiles import first_tokens, tiles
 from .train_words import pair_parts
 
 #: Merges with a tie, and tied pairs, that the menus offer.
@@ -128,8 +128,7 @@ def what_if(lab: labs.Lab, trainer: Trainer) -> None:
             st.caption(f"The first {OFFERED:,} of {len(others):,} other tied pairs are offered.")
     key = (lab.training_key, len(trainer.steps), merge, pair)
     small = sum(map(len, trainer.corpus.words)) <= labs.SMALL_CORPUS
-    held = st.session_state.get("made_sizes_runs")
-    if not small and (held is None or held[0] != key):
+    if not small and not is_remembered("sizes_runs", key):
         note("This corpus is large: training it again from that merge may take a while.")
         if not st.button("Train it again with the other pair", key="sizes_if_run"):
             return
@@ -226,13 +225,7 @@ def show_runs(first: Trainer, second: Trainer, runs: TwoRuns, merge: int, pair: 
 def _side(run: Trainer, k: int) -> tuple[list[list[Token]], int]:
     """The first words of a run at k, SIDE_TILES tokens at most, and how many tokens all words have."""
     split = run.words_at(k)
-    drawn: list[list[Token]] = []
-    room = SIDE_TILES
-    for word in split:
-        if room <= 0:
-            break
-        drawn.append([run.token(id) for id in word[:room]])
-        room -= len(drawn[-1])
+    drawn = [[run.token(id) for id in word] for word in first_tokens(split, SIDE_TILES)]
     return drawn, sum(map(len, split))
 
 
@@ -243,8 +236,4 @@ def _sampled(runs: TwoRuns) -> list[State]:
 
 
 def _runs_csv(runs: TwoRuns, first: Trainer, second: Trainer) -> str:
-    frame = words.runs_table(runs, first, second, None)
-    for column in ("first", "second"):
-        frame[column] = frame[column].map(guarded)
-    text: str = frame.to_csv(index=False, lineterminator="\n")
-    return text
+    return frame_csv(words.runs_table(runs, first, second, None))

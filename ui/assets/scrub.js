@@ -12,7 +12,6 @@ export default function ({ data, parentElement, setTriggerValue }) {
   }
   scrub.report = (value) => setTriggerValue("moved", value);
   scrub.data = data;
-  scrub.label.textContent = data.label;
   scrub.end.textContent = data.end;
   scrub.input.max = data.maximum;
   scrub.input.disabled = data.maximum < 1;
@@ -20,8 +19,8 @@ export default function ({ data, parentElement, setTriggerValue }) {
   if (data.value === scrub.wanted || !waiting) {
     scrub.wanted = null;
     scrub.input.value = data.value;
-    scrub.say();
   }
+  scrub.say();
 }
 
 function build(root) {
@@ -43,7 +42,9 @@ function build(root) {
   root.append(frame);
   const scrub = { label, end, input, wanted: null, moved: -Infinity, timer: null, sent: -Infinity };
   scrub.say = () => {
-    input.setAttribute("aria-valuetext", scrub.data.says.replace("{}", Number(input.value).toLocaleString("en")));
+    const number = Number(input.value).toLocaleString("en");
+    label.textContent = scrub.data.label.replace("{}", number);
+    input.setAttribute("aria-valuetext", scrub.data.says.replace("{}", number));
   };
   const send = () => {
     scrub.timer = null;
@@ -54,7 +55,11 @@ function build(root) {
     scrub.wanted = Number(input.value);
     scrub.moved = performance.now();
     scrub.say();
+    if (!scrub.data.live) return;
     if (scrub.timer === null) scrub.timer = setTimeout(send, Math.max(0, scrub.sent + PAUSE - performance.now()));
+  });
+  input.addEventListener("change", () => {
+    if (!scrub.data.live) send();
   });
   return scrub;
 }
