@@ -28,6 +28,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
+from itertools import islice
 
 import regex
 
@@ -57,7 +58,7 @@ _emoji = regex.compile(rf"[0-9#*]\uFE0F?\u20E3|{_element}(?:\u200D{_element})*")
 _stray = regex.compile(r"[\uDCC0-\uDCFF]?[\uDC80-\uDCBF]+|[\uDCC0-\uDCFF]")
 
 #: For each sign that a shortened label of a long token may have, so many characters are looked at.
-_LOOK = 25
+_LOOK = 10
 
 
 class PartKind(Enum):
@@ -191,24 +192,21 @@ def _ends_label(token: Token, limit: int) -> Label | None:
 
     Without word splitting a token may be most of a book, and a table shows hundreds of them.
     """
+    rear = limit // 3  # signs wanted of the end, at least one
     window = _LOOK * limit
     if len(token.data) <= 2 * window:
         return None
     text = token.data.decode("utf-8", "surrogateescape")
-    places = range(max(len(text) - window, 1), len(text))
+    places = range(max(len(text) - _LOOK * (rear + 1), 1), len(text))
     tail_start = next((i for i in places if _surely_apart(text[i - 1 : i + 1])), None)
     if tail_start is None:
         return None
-    ends = [
-        _label(parts, 0, token.unit).parts
-        for parts in (
-            _parts(text[:window].encode("utf-8", "surrogateescape")),
-            _marked(_parts(text[tail_start:].encode("utf-8", "surrogateescape")), token),
-        )
-    ]
+    head_parts = islice(_parts(text[:window].encode("utf-8", "surrogateescape")), 3 * limit)
+    tail_parts = _parts(text[tail_start:].encode("utf-8", "surrogateescape"))
+    ends = [_label(parts, 0, token.unit).parts for parts in (head_parts, _marked(tail_parts, token))]
     # The cut may have changed the part beside it, so that one must not be needed.
     head, head_whole = _take(_small(ends[0]), limit)
-    tail, tail_whole = _take(_small(ends[1], backwards=True), limit // 3)
+    tail, tail_whole = _take(_small(ends[1], backwards=True), rear)
     if head_whole or tail_whole:
         return None
     head, _ = _take(iter(head), limit - limit // 3)

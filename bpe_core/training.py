@@ -209,6 +209,7 @@ class Trainer:
         learned = len(self.steps)
         if learned < len(self._taken):
             pair = self._taken[learned]
+            self._queue.top()  # opens the level of the highest count, so that its ties need no search
             if pair not in counts:
                 raise SettingError(
                     f"Merge {learned + 1} cannot take the pair {shown(pair)}: these two tokens do not stand "
