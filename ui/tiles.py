@@ -222,7 +222,8 @@ def cut_tiles(
     }
 
     def changed() -> None:
-        given = (st.session_state.get(key) or {}).get("cuts")
+        reported = (st.session_state.get(key) or {}).get("cuts")
+        given = reported.get("at") if isinstance(reported, dict) and reported.get("name") == name else None
         if isinstance(given, list):
             kept = {cut for cut in given if type(cut) is int and 0 <= cut < len(units) - 1}
             st.session_state[state_key] = (name, tuple(sorted(kept)))

@@ -305,7 +305,8 @@ class Board {
         if (this.cuts.has(at)) this.cuts.delete(at); else this.cuts.add(at);
         gap.classList.toggle("cut", this.cuts.has(at));
         gap.setAttribute("aria-pressed", String(this.cuts.has(at)));
-        this.setStateValue("cuts", [...this.cuts].sort((a, b) => a - b));
+        // With the name: the same cuts in the next word are news.
+        this.setStateValue("cuts", { name: this.data.name, at: [...this.cuts].sort((a, b) => a - b) });
       } else {
         this.setTriggerValue("boundary", at);
       }
