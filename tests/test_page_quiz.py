@@ -130,7 +130,7 @@ def wrong_answer(question: Question) -> Any:
 def test_the_whole_fixed_quiz_right_at_once() -> None:
     app = opened()
     for number, question in enumerate(QUESTIONS, 1):
-        assert app.subheader[0].value == f"Question {number} of {len(QUESTIONS)} · {question.group.label}"
+        assert app.header[0].value == f"Question {number} of {len(QUESTIONS)} · {question.group.label}"
         answered(app, question, right_answer(question))
         assert "✓ Right on the first try." in said(app), question.id
         assert form(app)["locked"]
@@ -416,7 +416,7 @@ def test_the_place_survives_a_page_switch() -> None:
     before = said(app)
     app.switch_page("../pages/split.py").run()
     app.switch_page("../pages/quiz.py").run()
-    assert app.subheader[0].value.startswith("Question 9 of 42")
+    assert app.header[0].value.startswith("Question 9 of 42")
     assert said(app) == before
 
 

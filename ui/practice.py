@@ -207,8 +207,8 @@ def _question(paper: Paper, copy: Held, questions: tuple[Question, ...], questio
     number = questions.index(question) + 1
     with st.container(key="practice_head", horizontal=True, vertical_alignment="center"):
         many = f" of {len(questions):,}" if not paper.endless else ""
-        st.subheader(f"Question {number:,}{many} · {question.group.label}", anchor=False)
-        with st.container(horizontal=True, width="content"):
+        st.header(f"Question {number:,}{many} · {question.group.label}", anchor=False)
+        with st.container(horizontal=True, width="content", gap="xsmall"):
             first, last = number == 1, number == len(questions)
             st.button("Previous", key="practice_previous", disabled=first, on_click=_note, args=("step", -1))
             st.button("Next", key="practice_following", disabled=last, on_click=_note, args=("step", 1))
@@ -269,16 +269,10 @@ def _cutting(paper: Paper, copy: Held, question: Question) -> None:
 
 
 def _buttons(paper: Paper, copy: Held, questions: tuple[Question, ...], question: Question) -> None:
-    """Check and what goes with it. Check stays where it is, so that the focus does."""
+    """Check and what goes with it. Check stays the same button all the time, so that the focus stays."""
     entry = copy.progress.entry(question)
     with st.container(key="practice_buttons", horizontal=True, vertical_alignment="center"):
-        st.button(
-            "Check",
-            key="practice_check",
-            type="secondary" if entry.done else "primary",
-            on_click=_note,
-            args=("check",),
-        )
+        st.button("Check", key="practice_check", type="primary", on_click=_note, args=("check",))
         if entry.done:
             if copy.progress.next_open(questions) is not None:
                 st.button(

@@ -13,7 +13,17 @@ export default function ({ data, parentElement, setStateValue, setTriggerValue }
   if (!form) {
     form = { root: make("div", "question", parentElement), timer: null, name: null, moved: data.moved };
     forms.set(parentElement, form);
+    form.flush = () => { if (form.timer) send(form); };
+    // A link to another page takes no focus from the field, and a report that comes after its click would
+    // bring this page back. What is typed is kept in the tab, so it can wait until the reader returns.
+    form.pressed = (event) => {
+      if (event.composedPath().some((node) => node.tagName === "A")) {
+        clearTimeout(form.timer);
+        form.timer = null;
+      } else form.flush();
+    };
   }
+  document.addEventListener("pointerdown", form.pressed, true);
   form.report = (value) => setStateValue("draft", { name: form.name, value });
   form.enter = (value) => setTriggerValue("entered", { name: form.name, value, time: performance.now() });
   if (form.name !== data.name || form.kind !== data.kind) begin(form, data);
@@ -24,7 +34,8 @@ export default function ({ data, parentElement, setStateValue, setTriggerValue }
     form.prompt.focus(); // the reader went to this question: start reading here
   }
   return () => {
-    if (form.timer) send(form);
+    form.flush();
+    document.removeEventListener("pointerdown", form.pressed, true);
   };
 }
 
