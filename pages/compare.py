@@ -115,9 +115,13 @@ def compare(k: int) -> None:
         hide_index=True,
         height=35 * (len(frame) + 1) + 3,
         column_config={
-            "way": st.column_config.TextColumn("way of cutting", width=225),
+            "way": st.column_config.TextColumn("way of cutting", width=215),
             "tokens": st.column_config.ProgressColumn(
-                "tokens", format="localized", min_value=0, max_value=int(max(1, frame["tokens"].max()))
+                "tokens",
+                format="localized",
+                width=105,
+                min_value=0,
+                max_value=int(max(1, frame["tokens"].max())),
             ),
             "per_token": st.column_config.NumberColumn("chars / token", format="%.2f", width=110),
             "vocabulary": st.column_config.NumberColumn("vocabulary", format="localized", width="small"),

@@ -17,6 +17,7 @@ from ui import train_words as words
 from ui.clicks import counted_button
 from ui.corpus_box import corpus_box
 from ui.downloads import copy_link, download, save_lab
+from ui.figures import average
 from ui.live_text import live_text
 from ui.notes import note
 from ui.say import say
@@ -71,7 +72,7 @@ def figures(lab: labs.Lab, trainer: Trainer) -> None:
     length = trainer.corpus_length(lab.k)
     corpus = trainer.corpus
     characters = sum(len(word) * count for word, count in zip(corpus.words, corpus.counts, strict=True))
-    per_token = f"{characters / length:.2f}" if length else "n/a"
+    per_token = average(characters / length) if length else "n/a"
     first_v, now_v = trainer.initial_vocabulary_size, trainer.vocabulary_size(lab.k)
     first_l = trainer.initial_length
     rows = [
@@ -241,7 +242,7 @@ def corpus_tiles(lab: labs.Lab, trainer: Trainer) -> None:
             made = "there from the start"
         else:
             left, right = (tables.written(trainer, id) for id in pair)
-            made = f"merge {trainer.merge_of(token.id):,}: {left} + {right}"
+            made = f"merge {trainer.merge_of(token.id):,}: {tables.joined(left, right)}"
         return [("made by", made), ("in the corpus", f"{counts_now.get(token.id, 0):,} times")]
 
     if running:
@@ -382,9 +383,13 @@ def new_text() -> None:
         key="new_tiles",
         label="The new text as tokens",
         close=True,
-        empty="Nothing typed yet.",
+        empty="Nothing is left of this text." if text else "Nothing typed yet.",
     )
     say(words.new_text_parts(tokenizer, text), key="new_said")
+    with st.container(horizontal=True, key="new_text_next"):
+        labs.link_to("split.py", "Why does it split just there?")
+        labs.link_to("compare.py", "Which way of cutting reads it best?")
+        labs.link_to("real.py", "How does GPT-4o split it?")
 
 
 def share(lab: labs.Lab, trainer: Trainer) -> None:
@@ -430,7 +435,8 @@ def where_next(lab: labs.Lab, trainer: Trainer) -> None:
         else:
             labs.link_to("sizes.py", "How is a pair counted?")
         labs.link_to("bytes.py", "How do bytes make é and emoji?")
-        labs.link_to("predict.py", "Predict the next merge yourself")
+        labs.link_to("compression.py", "Do merges save bits?")
+        labs.link_to("predict.py", "Can you predict the next merge?")
 
 
 main()

@@ -113,7 +113,7 @@ def test_the_button_opens_the_lesson_with_its_settings(lesson: AppTest) -> None:
 
 
 def test_codes_for_single_characters(lesson: AppTest) -> None:
-    assert "The text has 35 characters of 6 kinds." in plain(lesson)
+    assert "The text has 35 characters of 6 kinds." in says(lesson)
     rows = figures(lesson, "The corpus under each code, in bits")
     by_name = {
         re.split("8 bits|a number|the entropy|whole bits|the tokens", name)[0]: v for name, v in rows.items()
@@ -186,11 +186,10 @@ def test_the_other_cost_model_changes_the_sentences_and_bars() -> None:
 
 
 def test_lengths_of_tokens_and_fragments(lesson: AppTest) -> None:
-    assert "3.1818 characters per token" in says(lesson)
     assert "compression ratio 35 / 11 = 3.1818, or the other way round 0.3143." in says(lesson)
     rows = chart(lesson, "Characters per token")
     assert dict(zip(rows["k"], rows["value"], strict=True)) == {1: 2, 2: 0, 3: 3, 4: 6}
-    assert "2 tokens of 1 character, 0 of 2, 3 of 3, 6 of 4." in plain(lesson)
+    assert "2 tokens of 1 character, 3 of 3, 6 of 4." in plain(lesson)
     found = figures(lesson, "Tokens per fragment")
     names = ["abracadabra", "abra", "cad", "bra", "ac", "d"]
     splits = ["abra | cad | abra", "abra", "cad", "b | ra", "a | c", "d"]

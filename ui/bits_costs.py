@@ -39,10 +39,14 @@ def codes(lab: Lab) -> None:
     st.subheader("What does the text cost, code by code?", anchor=False)
     single = bits.by_character(lab)
     characters = figures.many(single["characters"], "character")
-    bits.aside(
-        f"The text has {characters} of {figures.many(single['distinct_characters'], 'kind')}. A code for "
-        "single characters gives each kind bits of its own; byte-pair encoding numbers tokens and pays for "
-        "its table too."
+    say(
+        [
+            f"The text has {characters} of {figures.many(single['distinct_characters'], 'kind')}. A code for "
+            "single characters gives each kind bits of its own; byte-pair encoding numbers tokens and pays "
+            "for its table too."
+        ],
+        key="bits_codes_why",
+        live=False,
     )
     bits.figure_table(
         ["code", "bits per character", "bits in all"],

@@ -28,7 +28,7 @@ from .say import say
 LESSON_FRAGMENTS = "abracadabra abra cad bra ac d"
 #: As many fragments are counted at most.
 FRAGMENTS_LIMIT = 40
-#: As many lengths are listed in words; where there are more, gaps are left out.
+#: As many lengths are listed in words; those that do not occur are left out.
 LISTED = 12
 
 _WHOLE = st.column_config.NumberColumn(format="localized")
@@ -60,7 +60,7 @@ def token_lengths(lab: Lab, trainer: Trainer) -> None:
             )
         else:
             distribution(one, curves.TOKENS, "Tokens per word", "word", "token", "bits_word_lengths")
-            bits.aside(f"On average {figures.times(state['tokens_per_word'])} tokens per word.")
+            bits.aside(f"On average {figures.average(state['tokens_per_word'])} tokens per word.")
     across = words.across_spaces(trainer)
     if across:
         say(across, key="bits_across", live=False)
@@ -73,9 +73,7 @@ def distribution(
     """One chart of lengths, and the same numbers for those who do not see it."""
     rows = curves.length_rows(found, what, unit)
     st.markdown(f"**{title}**")
-    pairs = [(row["value"], row["k"]) for row in rows.to_dict("records")]
-    if len(pairs) > LISTED:
-        pairs = [(count, length) for count, length in pairs if count]
+    pairs = [(row["value"], row["k"]) for row in rows.to_dict("records") if row["value"]]
     listed = ", ".join(
         f"{figures.many(count, what)} of {figures.many(length, unit)}"
         if not place
@@ -167,10 +165,14 @@ def entropies(lab: Lab, trainer: Trainer) -> None:
 def worth(lab: Lab, trainer: Trainer) -> None:
     """PMI of each merge against what it saved."""
     st.subheader("Do the merged pairs belong together?", anchor=False)
-    bits.aside(
-        "PMI, pointwise mutual information, is how many bits knowing one token of the pair saves about the "
-        "other: log2 of how often they meet over how often chance would have them meet. 0 bits means no "
-        "more than chance. Byte-pair encoding does not look at it; it takes the highest count."
+    say(
+        [
+            "PMI, pointwise mutual information, is how many bits knowing one token of the pair saves about "
+            "the other: log2 of how often they meet over how often chance would have them meet. 0 bits means "
+            "no more than chance. Byte-pair encoding does not look at it; it takes the highest count."
+        ],
+        key="bits_worth_why",
+        live=False,
     )
     if not trainer.steps:
         note("There is no merge to measure, so PMI is not defined here.", "empty")

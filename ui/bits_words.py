@@ -141,16 +141,17 @@ def across_spaces(trainer: Trainer) -> list[Part]:
 
 
 def lengths(state: Figures, trainer: Trainer) -> list[Part]:
-    """Characters per token and the compression ratio at k."""
+    """The compression ratio at k and its inverse."""
     length = state["corpus_length"]
     if not length:
-        return ["Characters per token: not defined, since there are no tokens."]
+        return ["Compression ratio: not defined, since there are no tokens."]
     return [
-        strong(f"{times(state['characters_per_token'])} characters per token"),
-        f". The corpus went from {trainer.initial_length:,} to {length:,} tokens: compression ratio "
+        f"The corpus went from {trainer.initial_length:,} to {many(length, 'token')}: compression ratio "
         f"{trainer.initial_length:,} / {length:,} = ",
         strong(times(state["compression_ratio"])),
-        f", or the other way round {times(state['inverse_compression_ratio'])}.",
+        ", or the other way round ",
+        strong(times(state["inverse_compression_ratio"])),
+        ".",
     ]
 
 

@@ -144,12 +144,16 @@ ENTROPIES = _curves(
     from_zero=True,
 )
 REAL, LEAST, RANDOM = "most frequent (byte-pair encoding)", "least frequent", "random"
-OTHERS = _curves(
-    [REAL, LEAST, RANDOM],
-    [charts.SERIES[1], charts.SERIES[3], charts.SERIES[2]],
-    [_SOLID, _DASHED, _DOTTED],
-    "bits in all",
-)
+
+
+def _others(*names: str) -> dict[str, Any]:
+    colours = {REAL: charts.SERIES[1], LEAST: charts.SERIES[3], RANDOM: charts.SERIES[2]}
+    dashes = {REAL: _SOLID, LEAST: _DASHED, RANDOM: _DOTTED}
+    return _curves(names, [colours[n] for n in names], [dashes[n] for n in names], "bits in all")
+
+
+#: By the choice drawn over the real curve, None for the real curve alone.
+OTHERS = {name: _others(REAL, *([name] if name else [])) for name in (None, LEAST, RANDOM)}
 
 
 def _parts() -> dict[str, Any]:
@@ -216,7 +220,11 @@ def _worth() -> dict[str, Any]:
     zero = base.mark_rule(color=charts.QUIET).encode(y=alt.datum(0))
     points = base.mark_point(filled=True, opacity=0.9).encode(
         x=_x("merge"),
-        y=alt.Y("value:Q", axis=alt.Axis(title="bits", format=",~r", tickCount=5)),
+        y=alt.Y(
+            "value:Q",
+            axis=alt.Axis(title="bits", format=",~r", tickCount=5),
+            scale=alt.Scale(padding=8),  # a point at the edge would be cut
+        ),
         color=alt.Color(
             "series:N",
             scale=alt.Scale(domain=domain, range=[charts.SERIES[3], charts.SERIES[1]]),

@@ -113,6 +113,7 @@ def another_choice(lab: Lab, trainer: Trainer, model: CostModel) -> None:
     other = other_run(lab, trainer)
     real = bits.totals(run, model)
     rows = curves.curve(real, curves.REAL, best=bits.best(run, model))
+    name = None
     if other is None:
         note("On a corpus of this size the experiment takes a while; it runs when you ask for it.")
     else:
@@ -125,7 +126,7 @@ def another_choice(lab: Lab, trainer: Trainer, model: CostModel) -> None:
     said = f" and for {CHOICES[other.choice]}" if other is not None else ""
     curves.draw(
         rows,
-        curves.OTHERS,
+        curves.OTHERS[name],
         key="bits_others",
         alt=f"Bits in all against k, {bits.MODEL_NAMES[model]}: for the most frequent pair{said}.",
     )

@@ -21,6 +21,7 @@ from .figures import average, many
 from .links import Lab
 from .remembered import remembered
 from .say import Part, strong, tok
+from .tables import joined
 from .tiles import Facts
 
 #: How a boundary is drawn: double where the pre-tokenizer cut, dashed where a rule exists but did not act,
@@ -245,7 +246,7 @@ def made_by(tokenizer: Tokenizer, token: Token) -> str | None:
     if pair is None or number is None:
         return None
     left, right = (shorten(label(tokenizer.token(id)), 24).plain for id in pair)
-    return f"merge {number:,}: {left} + {right}"
+    return f"merge {number:,}: {joined(left, right)}"
 
 
 # --- ids that somebody typed -------------------------------------------------------------------

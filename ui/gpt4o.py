@@ -28,7 +28,7 @@ from bpe_core.measures import ratio
 
 from .figures import average, many
 from .say import Part, strong, tok
-from .tables import to_csv
+from .tables import joined, to_csv
 from .tiles import TILE_LIMIT, Facts
 
 #: The two words the page compares: one met often in training, one hardly ever.
@@ -186,7 +186,7 @@ def facts(tokenizer: Tokenizer) -> Facts:
         if pair is None:
             return [("rank", f"{token.id:,}"), ("made by", "no merge: a single byte")]
         left, right = (label(tokenizer.token(id), 24).plain for id in pair)
-        return [("rank", f"{token.id:,}"), ("joins", f"{left} + {right}")]
+        return [("rank", f"{token.id:,}"), ("joins", joined(left, right))]
 
     return of
 

@@ -22,7 +22,7 @@ import streamlit as st
 from bpe_core.encoding import Tokenizer
 from bpe_core.measures import ratio
 
-from .charts import ACCENT, QUIET, finished
+from .charts import ACCENT, LABEL, QUIET, finished
 from .figures import average
 from .say import Part, strong
 from .tables import to_csv
@@ -201,9 +201,7 @@ def _spec(measure: Measure) -> dict[str, object]:
         )
         .add_params(pick)
     )
-    names = base.mark_text(align="left", dx=5, fontSize=12, color="currentColor").encode(
-        x="value:Q", text="written:N"
-    )
+    names = base.mark_text(align="left", dx=5, fontSize=12, color=LABEL).encode(x="value:Q", text="written:N")
     return finished((bars + names).properties(height={"step": 23}))
 
 

@@ -16,7 +16,7 @@ from bpe_core.ties import State, TwoRuns, first_places
 from bpe_core.training import MergeStep, Pair, PairShare, TieRule, Trainer
 
 from .say import Part, strong, tok
-from .tables import ROWS, written
+from .tables import ROWS, joined, written
 from .train_words import TIE_WINNER, pair_parts
 
 #: Terms of a sum that are written out.
@@ -211,7 +211,8 @@ def overlap_parts(trainer: Trainer) -> list[Part]:
         " stands beside ",
         left,
         f" {meets}, but the places overlap: a token used up in one replacement is gone for the next, so "
-        f"the pair is replaced {done}. ",
+        f"the pair is replaced {done}.",
+        ("\n", "br"),
         f"L{low(step.index)} = {before:,} − {step.replacements:,} = ",
         strong(f"{step.corpus_length:,}"),
         f", not {before:,} − {step.count:,} = {before - step.count:,}.",
@@ -329,7 +330,7 @@ def end_parts(runs: TwoRuns, first: Trainer, second: Trainer) -> list[Part]:
 
 def pair_cell(trainer: Trainer, pair: Pair) -> str:
     """``a + k`` as plain text, for a menu or a table."""
-    return f"{written(trainer, pair[0], 20)} + {written(trainer, pair[1], 20)}"
+    return joined(written(trainer, pair[0], 20), written(trainer, pair[1], 20))
 
 
 def runs_table(runs: TwoRuns, first: Trainer, second: Trainer, rows: int | None = ROWS) -> pd.DataFrame:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import csv
 import io
+import unicodedata
 from collections.abc import Iterable, Sequence
 
 import pandas as pd
@@ -23,6 +24,17 @@ ROWS = 300
 def written(trainer: Trainer, id: int, limit: int = 40) -> str:
     """A token as one cell."""
     return label(trainer.token(id), limit).plain
+
+
+def joined(left: str, right: str) -> str:
+    """A pair as plain text, ``a + k``; the left token stands left in right-to-left scripts too.
+
+    >>> joined("a", "k"), joined("\u05d5", "\u05dc").replace("\u200e", "|")
+    ('a + k', '|ו |+ ל')
+    """
+    if any(unicodedata.bidirectional(character) in ("R", "AL") for character in left + right):
+        return f"\u200e{left} \u200e+ {right}"
+    return f"{left} + {right}"
 
 
 def pairs_table(trainer: Trainer, k: int) -> pd.DataFrame:

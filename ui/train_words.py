@@ -10,6 +10,7 @@ from bpe_core.encoding import Tokenizer
 from bpe_core.pretokenize import PreTokenizer
 from bpe_core.training import MergeStep, Pair, PairShare, TieRule, Trainer
 
+from .figures import average, many
 from .say import Part, strong, tok
 
 #: How each tie rule picks its winner, as part of a sentence.
@@ -70,7 +71,7 @@ def what_happened(trainer: Trainer, k: int) -> list[Part]:
 
 
 def _replaced(trainer: Trainer, step: MergeStep) -> str:
-    times = f"{step.replacements:,} replacement{'' if step.replacements == 1 else 's'}"
+    times = many(step.replacements, "replacement")
     if step.replacements == step.count:
         return f"{times}: "
     return (
@@ -134,11 +135,10 @@ def new_text_parts(tokenizer: Tokenizer, text: str) -> list[Part]:
         return ["Type anything: it is split by the merges made so far, and never counted."]
     tokens = tokenizer.tokenize(text)
     count = len(tokens)
-    noun = "token" if count == 1 else "tokens"
-    parts: list[Part] = [strong(f"{count:,} {noun}")]
-    letters = f"{len(text):,} character{'' if len(text) == 1 else 's'}"
+    parts: list[Part] = [strong(many(count, "token"))]
+    letters = many(len(text), "character")
     if count:
-        parts.append(f" for {letters}: {len(text) / count:.2f} characters per token. ")
+        parts.append(f" for {letters}: {average(len(text) / count)} characters per token. ")
     else:
         parts.append(f" for {letters}. ")
     unseen = list(dict.fromkeys(token.data.decode("utf-8", "replace") for token in tokens if not token.known))

@@ -236,4 +236,5 @@ def _sampled(runs: TwoRuns) -> list[State]:
 
 
 def _runs_csv(runs: TwoRuns, first: Trainer, second: Trainer) -> str:
-    return frame_csv(words.runs_table(runs, first, second, None))
+    # The marks that keep a right-to-left pair in order on the page are no part of the data.
+    return frame_csv(words.runs_table(runs, first, second, None)).replace("\u200e", "")
