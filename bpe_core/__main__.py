@@ -4,48 +4,50 @@ Results go to standard output, as JSON or CSV for scripts or as aligned tables f
 progress once something takes over a second, go to standard error. Wrong use and everything the core
 refuses end in one line on standard error and exit code 2.
 
-Not here: anything computed, and how tables are laid out (``terminal``). ``main`` reads the options, asks
-the core and writes down what it says.
+Not here: anything computed, what may be asked for (``options``), and how tables are laid out (``terminal``).
 """
 
 from __future__ import annotations
 
 import argparse
-import re
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 from . import terminal
 from .alphabet import Unit
 from .corpus import Corpus, parse_word_counts
 from .display import text_label
 from .encoding import Tokenizer
-from .errors import BPEError, TextError, shown
+from .errors import BPEError, SettingError, TextError, shown
 from .interchange import ModelFormat, export_model, load, save
 from .measures import measure
+from .options import PROGRAM, WrongUseError, parser
 from .pretokenize import PreTokenizer
 from .terminal import Progress, number, say, shown_token, table, write, write_data, write_json
 from .text import FILE_LIMIT, CleanText, clean_text, decode_file
-from .trace import Boundary, Reason, Stage
+from .trace import Boundary, Reason, Stage, Trace
 from .training import StopReason, TieRule, Trainer
 
-PROGRAM = "python -m bpe_core"
 WRONG_USE = 2
 ENDED_BY_SIGINT = 130  # what a shell reports for Ctrl-C
 ENDED_BY_SIGPIPE = 141  # and for a reader such as head that has had enough
+
+#: How many tokens a trace may write, all its stages together.
+TRACE_LIMIT = 2_000_000
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Do what the arguments say (``sys.argv`` by default) and return the exit code."""
     try:
         with suppress(SystemExit):  # argparse leaves like this after --help
-            options = _parser().parse_args(argv)
+            options = parser(_COMMANDS).parse_args(argv)
             options.run(options)
         sys.stdout.flush()
-    except _WrongUseError as error:
+    except WrongUseError as error:
         say(str(error))
         return WRONG_USE
     except BPEError as error:
@@ -63,109 +65,6 @@ def main(argv: Sequence[str] | None = None) -> int:
     return 0
 
 
-# ------------------------------------------------------------------------------------------- options
-
-
-class _WrongUseError(Exception):
-    """The arguments do not make sense; the message is the line to print."""
-
-
-class _Parser(argparse.ArgumentParser):
-    """An argument parser whose complaints are one line, without the usage."""
-
-    def error(self, message: str) -> NoReturn:
-        raise _WrongUseError(f"{self.prog}: {message} (see --help)")
-
-
-def _parser() -> _Parser:
-    parser = _Parser(prog=PROGRAM, description="Byte-pair encoding, one merge at a time.", allow_abbrev=False)
-    commands = parser.add_subparsers(metavar="train | encode | decode | measure", required=True)
-
-    train = _command(commands, "train", _train, "learn merges from a text or from word counts")
-    _add_corpus(train)
-    train.add_argument(
-        "--save",
-        metavar="PATH",
-        help="save the model: tokenizer.json, *.tiktoken, *.csv and merges.txt are written in those formats, "
-        "any other name in our own JSON",
-    )
-    output = train.add_mutually_exclusive_group()
-    output.add_argument("--json", action="store_true", help="print one JSON object")
-    output.add_argument("--csv", action="store_true", help="print the steps as CSV, safe in a spreadsheet")
-
-    encode = _command(commands, "encode", _encode, "split a text into tokens")
-    _add_model(encode)
-    _add_text(encode)
-    encode.add_argument("--json", action="store_true", help="print one JSON object")
-    encode.add_argument("--trace", action="store_true", help="also show every merge that changed something")
-
-    decode = _command(commands, "decode", _decode, "turn token ids back into text")
-    _add_model(decode)
-    decode.add_argument("ids", metavar="ID", nargs="+", type=_token_id, help="token ids, in order")
-
-    measures = _command(commands, "measure", _measure, "sizes, entropy, description length and more")
-    _add_corpus(measures)
-    measures.add_argument("--json", action="store_true", help="print one JSON object")
-    return parser
-
-
-def _command(
-    commands: argparse._SubParsersAction[_Parser],
-    name: str,
-    run: Callable[[argparse.Namespace], None],
-    what: str,
-) -> _Parser:
-    description = f"{what[0].upper()}{what[1:]}."
-    parser = commands.add_parser(name, help=what, description=description, allow_abbrev=False)
-    parser.set_defaults(run=run)
-    return parser
-
-
-def _add_text(parser: _Parser) -> None:
-    parser.add_argument(
-        "text", metavar="TEXT", nargs="?", help="the text itself (after -- if it starts with -)"
-    )
-    parser.add_argument("--file", metavar="PATH", help="a UTF-8 text file, or - for standard input")
-
-
-def _add_corpus(parser: _Parser) -> None:
-    _add_text(parser)
-    parser.add_argument(
-        "--word-counts", metavar="PATH", help="a table of words and counts (TSV, CSV, uniq -c), or -"
-    )
-    parser.add_argument(
-        "--merges", metavar="K", type=_whole_number, help="make at most K merges (default: all there are)"
-    )
-    parser.add_argument("--pre-tokenizer", choices=[p.value for p in PreTokenizer], default="article")
-    parser.add_argument("--unit", choices=[u.value for u in Unit], default="char")
-    parser.add_argument("--ties", choices=[t.value for t in TieRule], default="first-seen")
-    parser.add_argument(
-        "--min-count",
-        metavar="N",
-        type=_whole_number,
-        help="a pair must count at least N (default: 1, with word-end 2)",
-    )
-
-
-def _add_model(parser: _Parser) -> None:
-    parser.add_argument(
-        "--model", metavar="PATH|o200k", required=True, help="a saved model, or o200k for GPT-4o's"
-    )
-
-
-def _whole_number(text: str) -> int:
-    # int() would also take ٣, 1_000 and blanks around.
-    if not re.fullmatch("[0-9]{1,12}", text):
-        raise argparse.ArgumentTypeError(f"{shown(text)} is not a whole number")
-    return int(text)
-
-
-def _token_id(text: str) -> int:
-    if not re.fullmatch("-?[0-9]{1,12}", text):
-        raise argparse.ArgumentTypeError(f"{shown(text)} is not a token id")
-    return int(text)
-
-
 # --------------------------------------------------------------------------------------------- input
 
 
@@ -175,7 +74,7 @@ def _check_one_source(options: argparse.Namespace) -> None:
     given = [name for name in possible if getattr(options, sources[name]) is not None]
     if len(given) != 1:
         found = f", not {' and '.join(given)}" if given else ""
-        raise _WrongUseError(f"{PROGRAM}: give one of {', '.join(possible)}{found} (see --help)")
+        raise WrongUseError(f"{PROGRAM}: give one of {', '.join(possible)}{found} (see --help)")
 
 
 def _read_file(path: str) -> CleanText:
@@ -290,42 +189,70 @@ def _encode(options: argparse.Namespace) -> None:
     _check_one_source(options)
     text = _text(options)
     tokenizer = _model(options)
-    tokens = tokenizer.tokenize(text)
+    trace = _traced(tokenizer, text) if options.trace else None
+    ids: list[int] = []
+    with Progress("characters encoded") as progress:
+        done = 0
+        for piece in tokenizer.pre_tokenizer.pieces(text):
+            ids += tokenizer.encode(piece)
+            done += len(piece)
+            progress(done, len(text))
+    tokens = {id: tokenizer.token(id) for id in set(ids)}
     if options.json:
+        names = {id: token.notation for id, token in tokens.items()}
         result: dict[str, object] = {
-            "tokens": [token.notation for token in tokens],
-            "ids": [token.id for token in tokens],  # null for a unit that training never saw
+            "tokens": [names[id] for id in ids],
+            "ids": [tokens[id].id for id in ids],  # null for a unit that training never saw
         }
-        if options.trace:
-            result["stages"] = [_stage(tokenizer, stage) for stage in tokenizer.trace(text).stages]
+        if trace is not None:
+            result["stages"] = _stages(tokenizer, trace)
             result["boundaries"] = [_boundary(found) for found in tokenizer.boundaries(text)]
         write_json(result)
         return
-    rows = [(shown_token(token), str(token.id) if token.known else "never seen") for token in tokens]
-    write(table(("token", "id"), rows, left={0}))
-    ratio = f": {len(text) / len(tokens):.2f} characters per token" if tokens else ""
-    write(f"{_counted(len(text), 'character')}, {_counted(len(tokens), 'token')}{ratio}.\n")
-    if options.trace:
-        _write_trace(tokenizer, text)
+    rows = {
+        id: (shown_token(token), str(token.id) if token.known else "never seen")
+        for id, token in tokens.items()
+    }
+    write(table(("token", "id"), [rows[id] for id in ids], left={0}))
+    ratio = f": {len(text) / len(ids):.2f} characters per token" if ids else ""
+    write(f"{_counted(len(text), 'character')}, {_counted(len(ids), 'token')}{ratio}.\n")
+    if trace is not None:
+        _write_trace(tokenizer, text, trace)
 
 
 def _counted(n: int, noun: str) -> str:
     return f"{n:,} {noun}{'' if n == 1 else 's'}"
 
 
-def _stage(tokenizer: Tokenizer, stage: Stage) -> dict[str, object]:
-    """A stage of a trace for JSON; stage 0 is the start, which has no merge."""
+def _traced(tokenizer: Tokenizer, text: str) -> Trace:
+    trace = tokenizer.trace(text)
+    written = sum(stage.length for stage in trace.stages)
+    if written > TRACE_LIMIT:
+        raise SettingError(
+            f"The trace would write {written:,} tokens, the whole text after each of "
+            f"{len(trace.stages) - 1:,} merges; at most {TRACE_LIMIT:,} can be written. Give a shorter text."
+        )
+    return trace
 
-    def notation(id: int | None) -> str | None:
-        return None if id is None else tokenizer.token(id).notation
 
-    return {
-        tokenizer.numbering.value: stage.number if stage.index else None,
-        "pair": None if stage.left is None else [notation(stage.left), notation(stage.right)],
-        "token": notation(stage.token),
-        "replacements": stage.replacements,
-        "words": [[notation(id) for id in word] for word in stage.words],
-    }
+def _stages(tokenizer: Tokenizer, trace: Trace) -> list[dict[str, object]]:
+    """The stages of a trace for JSON; stage 0 is the start, which has no merge."""
+
+    @cache
+    def notation(id: int) -> str:
+        return tokenizer.token(id).notation
+
+    def stage_as_json(stage: Stage) -> dict[str, object]:
+        pair = None if stage.left is None or stage.right is None else (stage.left, stage.right)
+        return {
+            tokenizer.numbering.value: stage.number if stage.index else None,
+            "pair": None if pair is None else list(map(notation, pair)),
+            "token": None if stage.token is None else notation(stage.token),
+            "replacements": stage.replacements,
+            "words": [list(map(notation, word)) for word in stage.words],
+        }
+
+    return list(map(stage_as_json, trace.stages))
 
 
 def _boundary(boundary: Boundary) -> dict[str, object]:
@@ -338,12 +265,15 @@ def _boundary(boundary: Boundary) -> dict[str, object]:
     }
 
 
-def _write_trace(tokenizer: Tokenizer, text: str) -> None:
-    trace = tokenizer.trace(text)
+def _write_trace(tokenizer: Tokenizer, text: str, trace: Trace) -> None:
+    @cache
+    def shown_id(id: int) -> str:
+        return shown_token(tokenizer.token(id))
+
     rows = []
     for stage in trace.stages:
         # One space between tokens, three between words: labels hold none.
-        words = [" ".join(shown_token(tokenizer.token(id)) for id in word) for word in stage.words]
+        words = [" ".join(map(shown_id, word)) for word in stage.words]
         merge = (str(stage.number), number(stage.replacements)) if stage.index else ("start", "")
         rows.append((*merge, number(stage.length), "   ".join(words)))
     kind = tokenizer.numbering.value
@@ -406,6 +336,9 @@ def _measure(options: argparse.Namespace) -> None:
 
 def _part(key: str | int) -> str:
     return text_label(key).plain if isinstance(key, str) else number(key)
+
+
+_COMMANDS = {"train": _train, "encode": _encode, "decode": _decode, "measure": _measure}
 
 
 if __name__ == "__main__":

@@ -74,20 +74,20 @@ def table(headings: Sequence[str], rows: Sequence[Sequence[str]], left: Collecti
     s         12
     """
     lines = [headings, *rows]
-    widths = [max(map(width, column)) for column in zip(*lines, strict=True)]
-    text = ""
+    widths = [max(width(line[place]) for line in lines) for place in range(len(headings))]
+    text = []
     for line in lines:
         cells = []
         for place, (cell, whole) in enumerate(zip(line, widths, strict=True)):
             gap = " " * (whole - width(cell))
             cells.append(cell + gap if place in left else gap + cell)
-        text += "  ".join(cells).rstrip() + "\n"
-    return text
+        text.append("  ".join(cells).rstrip() + "\n")
+    return "".join(text)
 
 
 def write(text: str) -> None:
     """Text for a person on standard output; what its encoding lacks is written as an escape."""
-    _write_bytes(text.encode(sys.stdout.encoding or "utf-8", "backslashreplace"))
+    write_data(text.encode(sys.stdout.encoding or "utf-8", "backslashreplace"))
 
 
 def write_json(value: object) -> None:
@@ -96,11 +96,7 @@ def write_json(value: object) -> None:
 
 
 def write_data(data: bytes) -> None:
-    """UTF-8 data on standard output, byte for byte."""
-    _write_bytes(data)
-
-
-def _write_bytes(data: bytes) -> None:
+    """Bytes on standard output as they are."""
     buffer = getattr(sys.stdout, "buffer", None)
     if buffer is None:  # a stand-in that takes text only
         sys.stdout.write(data.decode("utf-8", "replace"))

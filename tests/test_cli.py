@@ -487,3 +487,24 @@ def test_training_reports_its_progress(run: Any, monkeypatch: pytest.MonkeyPatch
 def test_columns_line_up_by_what_a_terminal_draws() -> None:
     text = terminal.table(("token", "n"), [("北京", "1"), ("e\u0301", "12"), ("ab", "3")], left={0})
     assert text == "token   n\n北京    1\ne\u0301      12\nab      3\n"
+
+
+def test_encoding_reports_its_progress(run: Any, model: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(terminal, "PATIENCE", 0.0)
+    text = (REVIEW + " ") * 4000
+    ran = run("encode", "--model", model, "--file", "-", "--json", stdin=text.encode())
+    assert "of 204,000 characters encoded\n" in ran.err
+    assert ran.json["tokens"][:3] == ["t", "h", "e"]
+    trainer = Trainer(Corpus.from_text(REVIEW))
+    trainer.train_to(5)
+    whole = trainer.tokenizer().encode(text)  # at once, where the command goes piece by piece
+    assert ran.json["ids"] == whole
+    assert len(ran.json["tokens"]) == len(whole)
+
+
+def test_a_trace_that_would_fill_the_disk_is_refused(run: Any, model: str) -> None:
+    text = (REVIEW + " ") * 20_000  # six states of about 800,000 tokens each
+    for options in (["--json"], []):
+        ran = run("encode", "--model", model, "--file", "-", "--trace", *options, stdin=text.encode())
+        assert (ran.code, ran.out) == (2, "")
+        assert "after each of 5 merges; at most 2,000,000" in ran.err
