@@ -21,7 +21,7 @@ from ui.live_text import live_text
 from ui.notes import note
 from ui.remembered import remembered
 from ui.say import Part, say, strong, tok
-from ui.tiles import tiles
+from ui.tiles import first_tokens, tiles
 from ui.tree import in_words, summary, tree
 
 TRAINING, NEW = "Training text", "New text"
@@ -150,7 +150,7 @@ def own_split(source: str) -> None:
     if dropped.characters:
         note(f"Your pre-tokenizer: {dropped.sentence}")
     tiles(
-        split.words,
+        first_tokens(split.words, gpt4o.TILES),
         key="real_own_tiles",
         label="The text under your merges",
         counts=split.counts,
@@ -186,7 +186,7 @@ def real_split(real: Tokenizer, source: str) -> int | None:
         st.session_state["real_opened"] = (key, flat, None if flat is None else split.flat[flat].id)
     _, chosen, opened = st.session_state["real_opened"]
     picked = tiles(
-        split.words,
+        first_tokens(split.words, gpt4o.TILES),
         key="real_tiles",
         label="The text as GPT-4o's tokens; pick one to see the merges behind it",
         counts=split.counts,

@@ -250,7 +250,7 @@ def test_a_large_corpus_is_split_up_to_a_bound() -> None:
     assert not app.exception
     assert f"The training text has {len(text):,} characters; its first 50,000 are split here" in notes(app)
     data = next(data for data in components(app) if data.get("label", "").startswith(REAL))
-    assert data["rest"].startswith("Showing the first 2,000 of ")
+    assert data["rest"].startswith("Showing the first 400 of ")
     assert len(app.dataframe[0].value) == 300
 
 

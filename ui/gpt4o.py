@@ -29,7 +29,7 @@ from bpe_core.measures import ratio
 from .figures import average, many
 from .say import Part, strong, tok
 from .tables import joined, to_csv
-from .tiles import TILE_LIMIT, Facts
+from .tiles import Facts
 
 #: The two words the page compares: one met often in training, one hardly ever.
 FREQUENT = " baker"
@@ -37,6 +37,8 @@ RARE = "unbakeable"
 
 #: At most this many characters of a training text are split here.
 TEXT_SHOWN = 50_000
+#: Tiles drawn of each split, so that both can be seen together; the rest is counted.
+TILES = 400
 #: Rows of the table on the page; the download has them all.
 ROWS = 300
 
@@ -230,5 +232,5 @@ def _first(split: Split, tokens: int) -> Split:
 
 def longest(split: Split) -> int | None:
     """The flat index of the drawn token with the most bytes, the first of several."""
-    drawn = split.flat[:TILE_LIMIT]
+    drawn = split.flat[:TILES]
     return max(range(len(drawn)), key=lambda flat: len(drawn[flat].data), default=None)
