@@ -408,10 +408,21 @@ class Trainer:
             PairShare(corpus.words[i], i, corpus.counts[i], n) for i, n in self._segments.occurrences(pair)
         ]
 
-    def words_at(self, k: int, limit: int | None = None) -> list[tuple[int, ...]]:
-        """The distinct words (the first ``limit`` of them) as token ids after k merges, in corpus order."""
+    def words_at(self, k: int, limit: int | None = None, most: int | None = None) -> list[tuple[int, ...]]:
+        """The distinct words (the first ``limit`` of them) as token ids after k merges, in corpus order.
+
+        With ``most`` the list ends after that many tokens, all words together, and the last word may be cut
+        short: without word splitting a single word can hold a million.
+        """
         self._show(k)
-        return self._segments.words(limit)
+        return self._segments.words(limit, most)
+
+    def word_lengths(self, k: int, limit: int | None = None) -> list[int]:
+        """How many tokens the distinct words (the first ``limit`` of them) have after k merges."""
+        if len(self.corpus.words) == 1:
+            return [self.distinct_length(k)][:limit]  # no walk along a whole text that is one word
+        self._show(k)
+        return self._segments.lengths(limit)
 
     def token_counts(self, k: int) -> dict[int, int]:
         """How often each token stands in the corpus after k merges (those that do), by id."""
