@@ -8,6 +8,7 @@ Not here: base units and merges (``alphabet``, ``training``).
 
 from __future__ import annotations
 
+import ast
 import csv
 import io
 import re
@@ -17,6 +18,7 @@ from dataclasses import dataclass
 
 from .errors import CorpusError, Stopped, shown
 from .pretokenize import Dropped, PreTokenizer
+from .text import FILE_LIMIT
 
 #: Called with (done, total); answering False stops the work.
 Progress = Callable[[int, int], bool]
@@ -25,7 +27,9 @@ Progress = Callable[[int, int], bool]
 COUNT_LIMIT = 10**12
 _COUNTS_ALLOWED = f"a whole number from 1 to {COUNT_LIMIT:,}"
 
-_UNIQ_LINE = re.compile(r" *(\d+) (.+)", re.ASCII)
+_UNIQ_LINE = re.compile(r" *(\d+) (.*)", re.ASCII)
+_PYTHON_LINE = re.compile(r"""\(('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"), (\d+)\)""", re.ASCII)
+_SCALA_LINE = re.compile(r"\((.*),(\d+)\)", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,9 +96,10 @@ class Corpus:
 def parse_word_counts(text: str) -> list[tuple[str, int]]:
     r"""Read a table of words and counts, in the order given.
 
-    Three shapes are told apart by looking at all lines: word, tab, count (taken literally, no quoting);
-    count, space, word as ``uniq -c`` prints; or CSV of word and count with ``"`` quoting. One heading line
-    is allowed in the first and the third. Blank lines are skipped.
+    Four shapes are told apart by looking at all lines: word, tab, count (taken literally, no quoting);
+    count, space, word as ``uniq -c`` prints; ``(word,count)`` as Spark saves a word count as text, from Scala
+    or from Python; or CSV of word and count with ``"`` quoting. A heading may stand on the first line, and
+    again where several files were joined. Blank lines are skipped, and so are those ``uniq -c`` counted.
 
     >>> parse_word_counts("hop\t5\nhops\t2\n")
     [('hop', 5), ('hops', 2)]
@@ -102,25 +107,17 @@ def parse_word_counts(text: str) -> list[tuple[str, int]]:
     [('a,b', 3)]
     >>> parse_word_counts("      5 hop\n     12 shop\n")
     [('hop', 5), ('shop', 12)]
+    >>> parse_word_counts("(hop,5)\n(a,b,2)\n"), parse_word_counts("('hop', 5)\n")
+    ([('hop', 5), ('a,b', 2)], [('hop', 5)])
     >>> parse_word_counts("hop,5\nhops,many\n")
     Traceback (most recent call last):
     bpe_core.errors.CorpusError: Line 2: the count 'many' is not a whole number from 1 to 1,000,000,000,000.
 
     Raises CorpusError with the line number.
     """
-    lines = [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
-    rows: list[tuple[int, list[str]]]
-    if lines and all("\t" in line for _, line in lines):
-        rows = [(number, line.rsplit("\t", 1)) for number, line in lines]
-    elif lines and all(_UNIQ_LINE.fullmatch(line) for _, line in lines):
-        rows = []
-        for number, line in lines:
-            match = _UNIQ_LINE.fullmatch(line)
-            assert match is not None
-            rows.append((number, [match[2], match[1]]))
-    else:
-        rows = _csv_rows(text)
     pairs: list[tuple[str, int]] = []
+    heading: list[str] | None = None
+    rows = _rows(text)
     for position, (number, cells) in enumerate(rows):
         if len(cells) != 2:
             raise CorpusError(
@@ -129,8 +126,10 @@ def parse_word_counts(text: str) -> list[tuple[str, int]]:
             )
         word, count = cells[0], cells[1].strip()
         if not (count.isascii() and count.isdigit()):
-            if position == 0 and len(rows) > 1 and not any(c.isdigit() for c in count):
-                continue  # a heading
+            if position == 0 and len(rows) > 1 and _may_head(count):
+                heading = cells
+            if cells == heading:
+                continue
             raise CorpusError(f"Line {number}: the count {shown(count)} is not {_COUNTS_ALLOWED}.")
         if not word:
             raise CorpusError(
@@ -142,13 +141,50 @@ def parse_word_counts(text: str) -> list[tuple[str, int]]:
     return pairs
 
 
-def _csv_rows(text: str) -> list[tuple[int, list[str]]]:
-    rows: list[tuple[int, list[str]]] = []
-    reader = csv.reader(io.StringIO(text, newline=""), strict=True)
+def _rows(text: str) -> list[tuple[int, list[str]]]:
+    """The cells of each line that holds any, word first, with the line's number."""
+    lines = [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
+    if lines and all("\t" in line for _, line in lines):
+        return [(number, line.rsplit("\t", 1)) for number, line in lines]
+    if counted := _matches(_UNIQ_LINE, lines):
+        return [(number, [match[2], match[1]]) for number, match in counted if match[2]]
+    if saved := _matches(_PYTHON_LINE, lines):
+        return [(number, [_python_string(number, match[1]), match[2]]) for number, match in saved]
+    if saved := _matches(_SCALA_LINE, lines):
+        return [(number, [match[1], match[2]]) for number, match in saved]
+    return _csv_rows(text)
+
+
+def _may_head(cell: str) -> bool:
+    """Whether a cell can be the name of a column: ``count`` or ``count(1)``, but not ``1.5`` or ``-2``."""
+    return not cell[:1].isdigit() and any(c.isalpha() for c in cell)
+
+
+def _python_string(number: int, literal: str) -> str:
+    """The string that a literal of Python stands for; the pattern lets nothing but one through."""
     try:
-        for cells in reader:
-            if any(cell.strip() for cell in cells):
-                rows.append((reader.line_num, cells))
-    except csv.Error as error:
-        raise CorpusError(f"Line {reader.line_num}: the table cannot be read as CSV ({error}).") from None
-    return rows
+        return str(ast.literal_eval(literal))
+    except (SyntaxError, ValueError):  # an escape that is cut short
+        raise CorpusError(f"Line {number}: the word {shown(literal)} is no string of Python.") from None
+
+
+def _matches(
+    pattern: re.Pattern[str], lines: list[tuple[int, str]]
+) -> list[tuple[int, re.Match[str]]] | None:
+    """Every line's match, or None where there is a line that does not match, or no line."""
+    found = [(number, match) for number, line in lines if (match := pattern.fullmatch(line))]
+    return found if lines and len(found) == len(lines) else None
+
+
+def _csv_rows(text: str) -> list[tuple[int, list[str]]]:
+    csv.field_size_limit(FILE_LIMIT)  # the module's own is 131,072 characters, and a word may be longer
+    failed: CorpusError | None = None
+    for table in (text, text.replace('\\"', '""')):  # Spark writes a quote inside quotes as \", others as ""
+        reader = csv.reader(io.StringIO(table, newline=""), strict=True)
+        try:
+            return [(reader.line_num, cells) for cells in reader if any(cell.strip() for cell in cells)]
+        except csv.Error as error:
+            said = f"Line {reader.line_num}: the table cannot be read as CSV ({error})."
+            failed = failed or CorpusError(said)
+    assert failed is not None
+    raise failed

@@ -107,6 +107,19 @@ def test_an_empty_word_is_refused() -> None:
         (f"a,{COUNT_LIMIT}", [("a", COUNT_LIMIT)]),
         ("नमस्ते\t2\n👍🏽\t1", [("नमस्ते", 2), ("👍🏽", 1)]),
         ("a,007", [("a", 7)]),
+        # Spark: a word count saved as text from Scala and from Python; a table with its own quoting.
+        ("(hop,5)\n(a,b,2)\n((,1)\n", [("hop", 5), ("a,b", 2), ("(", 1)]),
+        ("('hop', 5)\n(\"don't\", 2)\n('\\\\', 1)\n", [("hop", 5), ("don't", 2), ("\\", 1)]),
+        (
+            'word,count(1)\n"\\"",3\n"say \\"hi\\", you",2\n\\,4\n',
+            [('"', 3), ('say "hi", you', 2), ("\\", 4)],
+        ),
+        ("word,count_star()\nhop,5\n", [("hop", 5)]),  # DuckDB
+        ("word,count\nhop,5\nword,count\nshop,3\n", [("hop", 5), ("shop", 3)]),  # part files joined
+        ("word\tn\nhop\t5\nword\tn\nword\t2\n", [("hop", 5), ("word", 2)]),
+        ("    12 \n      5 hop\n", [("hop", 5)]),  # uniq -c counted blank lines
+        ('"hop\\",5\n', [("hop\\", 5)]),  # a backslash at the end of a word is no escape elsewhere
+        ("w" * 200_000 + ",2\n", [("w" * 200_000, 2)]),
     ],
 )
 def test_tables_that_can_be_read(table: str, pairs: list[tuple[str, int]]) -> None:
@@ -133,7 +146,12 @@ def test_tables_that_can_be_read(table: str, pairs: list[tuple[str, int]]) -> No
         ("a,1\n,5\n", "Line 2: the word is empty"),
         ("hop 5\nshop 3", "Line 1: found 1 value;"),
         ("word,count\n", "Line 1: the count 'count'"),  # a heading over nothing
-        ("word,count\nword,count\nhop,5", "Line 2: the count 'count'"),
+        ("hop,5\nword,count\n", "Line 2: the count 'count'"),  # only what headed the first line
+        ("hop,\nhops,2", "Line 1: the count ''"),
+        ("hop,½\nhops,2", "Line 1: the count '½'"),
+        ("('\\x', 5)\n", "Line 1: the word \"'"),
+        ("(hop,5)\nhop\n", "Line 1: the count '5)'"),
+        ("hop(1,0)", "Line 1: the count '0)'"),
         ('"hop,5\n', "Line 1: the table cannot be read as CSV"),
         ('hop,5\n"a"b,5\n', "Line 2: the table cannot be read as CSV"),
         ("hop,5\nhops\n", "Line 2: found 1 value;"),
