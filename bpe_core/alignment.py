@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from .alphabet import Token
 from .display import CLUSTER, CodePoint, Label, code_points, text_label
 from .errors import SettingError
+from .text import utf8
 
 #: Start and end, the end not included.
 Span = tuple[int, int]
@@ -89,7 +90,7 @@ def token_spans(
     >>> [(span.char_span, span.byte_span) for span in token_spans("é", halves)]
     [((0, 1), (0, 1)), ((0, 1), (1, 2))]
     """
-    data = text.encode("utf-8")
+    data = utf8(text)
     starts = _byte_starts(text)
     char_of = [i for i in range(len(text)) for _ in range(starts[i], starts[i + 1])]
     words = [(0, len(text))] if word_spans is None else word_spans

@@ -20,7 +20,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
 
-from .errors import SettingError, TextError, shown
+from .errors import SettingError, shown
+from .text import utf8
 
 #: How the marker is written in machine-readable output. A typed ``</w>`` is four characters.
 MARKER_NOTATION = "</w>"
@@ -97,7 +98,7 @@ class Alphabet:
 
     def __init__(self, unit: Unit, characters: Iterable[str] = (), marker: bool = False) -> None:
         """``characters`` are the character units in id order (ignored in byte mode)."""
-        data = [bytes([i]) for i in range(256)] if unit is Unit.BYTE else [c.encode() for c in characters]
+        data = [bytes([i]) for i in range(256)] if unit is Unit.BYTE else list(map(utf8, characters))
         base = [Token(i, piece, unit) for i, piece in enumerate(data)]
         if marker:
             base.append(Token(len(base), b"", unit, ends_word=True))
@@ -170,18 +171,14 @@ class Alphabet:
         nothing is lost on the way. Byte units are always known.
         """
         if self.unit is Unit.BYTE:
-            try:
-                data = word.encode("utf-8")
-            except UnicodeEncodeError:
-                raise _surrogate(word) from None
+            data = utf8(word)
             ids = list(data) if self._byte_ids is None else [self._byte_ids[byte] for byte in data]
         else:
             known = self._ids
             try:
                 ids = [known[c] for c in word]
             except KeyError:
-                if any("\ud800" <= c <= "\udfff" for c in word):
-                    raise _surrogate(word) from None
+                utf8(word)  # a lone surrogate is an error, never an unseen character
                 ids = [known.get(c, -1 - ord(c)) for c in word]
         if self.marker_id is not None:
             ids.append(self.marker_id)
@@ -189,8 +186,4 @@ class Alphabet:
 
     def unseen(self, id: int) -> Token:
         """The token of a unit never seen in training, from the negative number ``ids_of`` gave it."""
-        return Token(None, chr(-1 - id).encode("utf-8"), self.unit)
-
-
-def _surrogate(word: str) -> TextError:
-    return TextError(f"{shown(word)} holds a lone surrogate, half of a character; clean the text first.")
+        return Token(None, utf8(chr(-1 - id)), self.unit)

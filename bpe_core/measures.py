@@ -23,6 +23,7 @@ from typing import Generic, TypeVar
 from .alphabet import Unit
 from .corpus import Corpus
 from .errors import SettingError, shown
+from .text import utf8
 from .training import MergeStep, Trainer
 
 Symbol = TypeVar("Symbol", bound=Hashable)
@@ -328,7 +329,7 @@ def character_figures(corpus: Corpus) -> dict[str, object]:
     """The part of ``measure`` that needs no training: the corpus written with one code for each character."""
     characters = _characters(corpus)
     total = characters.total()
-    utf8_bytes = sum(count * len(c.encode("utf-8")) for c, count in characters.items())
+    utf8_bytes = sum(count * len(utf8(c)) for c, count in characters.items())
     code = huffman({c: characters[c] for c in sorted(characters)})
     per_character = entropy(characters.values())
     return {

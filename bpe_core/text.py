@@ -87,6 +87,20 @@ def _whole_character(pair: re.Match[str]) -> str:
     return pair.group().encode("utf-16", "surrogatepass").decode("utf-16")
 
 
+def utf8(text: str) -> bytes:
+    """The UTF-8 bytes of clean text. Raises TextError for a lone surrogate, which has none.
+
+    >>> utf8("é").hex()
+    'c3a9'
+    """
+    try:
+        return text.encode("utf-8")
+    except UnicodeEncodeError:
+        raise TextError(
+            f"{shown(text)} holds a lone surrogate, half of a character; clean the text first."
+        ) from None
+
+
 def decode_file(data: bytes, name: str = "file", limit: int = FILE_LIMIT) -> CleanText:
     """The text of an uploaded file, through the door.
 

@@ -17,6 +17,7 @@ from .corpus import Corpus
 from .encoding import Tokenizer
 from .measures import ratio
 from .pretokenize import Dropped, PreTokenizer
+from .text import utf8
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +81,7 @@ def by_words(corpus: Corpus, text: str) -> Reading:
     """
     ids = {word: id for id, word in enumerate(corpus.words)}
     words = corpus.pre_tokenizer.split(text)
-    tokens = [Token(ids.get(word), word.encode("utf-8"), Unit.CHAR) for word in words]
+    tokens = [Token(ids.get(word), utf8(word), Unit.CHAR) for word in words]
     dropped = corpus.pre_tokenizer.dropped(text)
     return Reading(
         words=tuple((token,) for token in tokens),

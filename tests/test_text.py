@@ -4,13 +4,21 @@ from __future__ import annotations
 
 import json
 import unicodedata
+from collections.abc import Callable
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bpe_core.alignment import align
+from bpe_core.alphabet import Unit
+from bpe_core.corpus import Corpus
 from bpe_core.errors import TextError
+from bpe_core.measures import character_figures
+from bpe_core.pretokenize import PreTokenizer
 from bpe_core.text import CleanText, Notice, NoticeKind, clean_text, decode_file
+from bpe_core.training import Trainer
+from bpe_core.ways import by_bytes, by_characters, by_words
 
 BOM, CRLF, LONE = NoticeKind.BYTE_ORDER_MARK, NoticeKind.LINE_ENDINGS, NoticeKind.SURROGATES
 
@@ -108,3 +116,29 @@ def test_a_file_that_is_too_large_is_refused_unread() -> None:
     assert decode_file(b"a" * 10, limit=10).text == "a" * 10
     with pytest.raises(TextError, match=r"1,001 bytes.* 1,000"):
         decode_file(b"\xff" * 1001, limit=1000)
+
+
+BROKEN = "a\ud800b"
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        *(
+            lambda how=how, unit=unit: Trainer(Corpus.from_text(BROKEN, how), unit)
+            for how in PreTokenizer
+            for unit in Unit
+        ),
+        lambda: Trainer(Corpus.from_word_counts([(BROKEN, 1)])),
+        lambda: Trainer(Corpus.from_text("ab")).tokenizer().encode(BROKEN),
+        lambda: Trainer(Corpus.from_text("ab")).tokenizer().token(-1 - 0xD800),
+        lambda: character_figures(Corpus.from_text(BROKEN)),
+        lambda: by_words(Corpus.from_text("ab"), BROKEN),
+        lambda: by_characters(BROKEN, "ab"),
+        lambda: by_bytes(BROKEN),
+        lambda: align(BROKEN, []),
+    ],
+)
+def test_half_a_character_that_never_met_the_door_is_an_error_of_ours(use: Callable[[], object]) -> None:
+    with pytest.raises(TextError, match="holds a lone surrogate, half of a character; clean the text first"):
+        use()
