@@ -17,14 +17,16 @@ from bpe_core.training import TieRule
 from ui.links import (
     LAB_PARAMETERS,
     LINK_LIMIT,
+    NEW_TEXT_LIMIT,
     Lab,
-    address,
+    content_id,
     default_lab,
     default_min_count,
     from_file,
     from_query,
     lab_of,
     link,
+    stored_link,
     to_file,
     to_query,
 )
@@ -156,14 +158,25 @@ def test_bad_word_counts_show_the_review() -> None:
 
 
 @pytest.mark.parametrize("text", ["好" * 2000, "\U0001f600" * 1000, "a" * 10_000])
-def test_long_labs_have_no_link_but_an_address(text: str) -> None:
+def test_long_labs_have_no_link_but_the_id_of_what_the_browser_keeps(text: str) -> None:
     lab = replace(default_lab(), preset=None, text=text, unit=Unit.BYTE, k=7)
     assert link(lab) is None
-    query, stored = address(lab)
-    assert stored is not None and query == f"unit=byte&k=7&stored={stored}"
-    assert address(replace(lab, k=8))[1] == stored
-    assert address(replace(lab, text=text + "b"))[1] != stored
+    stored = content_id(lab)
+    assert stored_link(lab, stored) == f"unit=byte&k=7&stored={stored}"
+    assert content_id(replace(lab, k=8)) == stored
+    assert content_id(replace(lab, text=text + "b")) != stored
     assert from_file(to_file(lab)) == (lab, [])
+
+
+def test_a_file_speaks_of_itself_and_a_new_text_that_is_too_long_is_cut() -> None:
+    lab = replace(default_lab(), new_text="\ufffd" + "x" * NEW_TEXT_LIMIT)
+    opened, notices = from_file(to_file(lab))
+    assert opened.new_text == "\ufffd" + "x" * (NEW_TEXT_LIMIT - 1)
+    assert notices == [
+        "The file seems damaged: the new text holds 1 replacement character (U+FFFD) where something could "
+        "not be read.",
+        "The file asks for a new text of 20,001 characters; its first 20,000 are used.",
+    ]
 
 
 def test_links_may_be_as_long_as_the_limit() -> None:

@@ -18,8 +18,9 @@ import streamlit as st
 from bpe_core.errors import BPEError
 
 from . import lab as labs
-from .links import LAB_PARAMETERS, Lab, address, from_file, to_file
+from .links import LAB_PARAMETERS, Lab, content_id, from_file, link, stored_link, to_file
 from .parts import component
+from .remembered import remembered
 
 _keeper = component("keep", css=False)
 
@@ -50,6 +51,17 @@ def keep_lab(page: str = "") -> None:
         on_found_change=_found,
         on_address_change=_reconnected,
     )
+
+
+def address(lab: Lab) -> tuple[str, str | None]:
+    """What the address bar should hold, and the id of the browser-kept copy when the link would be too
+    long."""
+    short = link(lab)
+    if short is not None:
+        return short, None
+    # A step changes k alone: two megabytes need not be read again to find out that they are the same.
+    stored = remembered("kept_id", (lab.text, lab.word_counts, lab.new_text), lambda: content_id(lab))
+    return stored_link(lab, stored), stored
 
 
 def _nothing() -> None:

@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import math
 import time
-from collections import OrderedDict
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
@@ -44,6 +43,7 @@ from .links import (
     to_query,
 )
 from .presets import DEFAULT_PRESET, PRESETS, Preset
+from .remembered import remembered
 
 __all__ = [
     "DEFAULT_PRESET",
@@ -208,32 +208,15 @@ def link_to(page: str, label: str) -> None:
 # --- the trainer -------------------------------------------------------------------------------
 
 
-def _remember(store: str, key: Any, value: Any, kept: int) -> None:
-    cache: OrderedDict[Any, Any] = st.session_state.setdefault(store, OrderedDict())
-    cache[key] = value
-    while len(cache) > kept:
-        cache.popitem(last=False)
-
-
-def _recall(store: str, key: Any) -> Any:
-    cache: OrderedDict[Any, Any] = st.session_state.setdefault(store, OrderedDict())
-    if key in cache:
-        cache.move_to_end(key)
-        return cache[key]
-    return None
-
-
 def corpus_for(lab: Lab, progress: Progress | None = None) -> Corpus:
     """The corpus of ``lab``: its text cut into words, or its word counts."""
-    key = (lab.text, lab.word_counts, lab.pre_tokenizer)
-    corpus: Corpus | None = _recall("lab_corpora", key)
-    if corpus is None:
+
+    def make() -> Corpus:
         if lab.word_counts is not None:
-            corpus = Corpus.from_word_counts(lab.word_counts, lab.pre_tokenizer)
-        else:
-            corpus = Corpus.from_text(lab.text or "", lab.pre_tokenizer, progress)
-        _remember("lab_corpora", key, corpus, _CORPORA_KEPT)
-    return corpus
+            return Corpus.from_word_counts(lab.word_counts, lab.pre_tokenizer)
+        return Corpus.from_text(lab.text or "", lab.pre_tokenizer, progress)
+
+    return remembered("corpus", (lab.text, lab.word_counts, lab.pre_tokenizer), make, _CORPORA_KEPT)
 
 
 def trainer_for(lab: Lab) -> Trainer:
@@ -241,13 +224,12 @@ def trainer_for(lab: Lab) -> Trainer:
 
     It may have learned fewer merges than exist: see ``learned_enough``.
     """
-    trainer: Trainer | None = _recall("lab_trainers", lab.training_key)
-    if trainer is None:
+
+    def make() -> Trainer:
         with _progress("Reading the corpus", len(lab.text or "") > 300_000) as progress:
-            corpus = corpus_for(lab, progress)
-            trainer = Trainer(corpus, lab.unit, lab.ties, lab.min_count)
-        _remember("lab_trainers", lab.training_key, trainer, _TRAINERS_KEPT)
-    return trainer
+            return Trainer(corpus_for(lab, progress), lab.unit, lab.ties, lab.min_count)
+
+    return remembered("trainer", lab.training_key, make, _TRAINERS_KEPT)
 
 
 def learned_enough(trainer: Trainer, k: int) -> int:
@@ -268,12 +250,7 @@ def learned_enough(trainer: Trainer, k: int) -> int:
 
 def tokenizer_for(lab: Lab) -> Tokenizer:
     """The tokenizer that the lab's first k merges make, kept for as long as the lab stays there."""
-    key = (lab.training_key, lab.k)
-    tokenizer: Tokenizer | None = _recall("lab_tokenizers", key)
-    if tokenizer is None:
-        tokenizer = trainer_for(lab).tokenizer(lab.k)
-        _remember("lab_tokenizers", key, tokenizer, 2)
-    return tokenizer
+    return remembered("tokenizer", (lab.training_key, lab.k), lambda: trainer_for(lab).tokenizer(lab.k), 2)
 
 
 @contextmanager

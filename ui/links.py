@@ -154,20 +154,20 @@ def link(lab: Lab) -> str | None:
     return query if len(query) <= LINK_LIMIT else None
 
 
-def address(lab: Lab) -> tuple[str, str | None]:
-    """What the address bar should hold, and the id of the browser-kept copy when the link would be too
-    long."""
-    short = link(lab)
-    if short is not None:
-        return short, None
+def content_id(lab: Lab) -> str:
+    """A short name for the corpus and the new text of a lab too long for a link. It reads all of both."""
     content = repr((lab.text, lab.word_counts, lab.new_text)).encode("utf-8", "replace")
-    stored = hashlib.sha256(content).hexdigest()[:12]
+    return hashlib.sha256(content).hexdigest()[:12]
+
+
+def stored_link(lab: Lab, stored: str) -> str:
+    """The query string of a lab whose texts are too long for it: the browser keeps them as ``stored``."""
     query = to_query(
         replace(lab, preset=None, text="", word_counts=None, new_text=Lab(None, "", None).new_text)
     )
     query.pop("text", None)
     query["stored"] = stored
-    return urlencode(query), stored
+    return urlencode(query)
 
 
 def to_file(lab: Lab) -> str:
@@ -219,7 +219,13 @@ def from_query(params: Mapping[str, str]) -> tuple[Lab, list[str]]:
         locked=_locked(params, notices),
     )
     if "new" in params:
-        lab = replace(lab, new_text=_linked_text(params["new"], "new text", notices)[:NEW_TEXT_LIMIT])
+        new_text = _linked_text(params["new"], "new text", notices)
+        if len(new_text) > NEW_TEXT_LIMIT:
+            notices.append(
+                f"The link asks for a new text of {len(new_text):,} characters; "
+                f"its first {NEW_TEXT_LIMIT:,} are used."
+            )
+        lab = replace(lab, new_text=new_text[:NEW_TEXT_LIMIT])
     return lab, notices
 
 
@@ -247,9 +253,10 @@ def _linked_text(raw: str, what: str, notices: list[str]) -> str:
     clean = clean_text(raw)
     notices.extend(notice.sentence for notice in clean.notices)
     if "\ufffd" in clean.text:
+        lost = clean.text.count("\ufffd")
         notices.append(
-            f"The link seems damaged: the {what} holds {clean.text.count(chr(0xFFFD)):,} replacement "
-            "characters (U+FFFD) where something could not be read."
+            f"The link seems damaged: the {what} holds {lost:,} replacement character"
+            f"{'' if lost == 1 else 's'} (U+FFFD) where something could not be read."
         )
     return clean.text
 
@@ -332,7 +339,7 @@ def from_file(text: str) -> tuple[Lab, list[str]]:
         if (value := record.get(file_name)) is not None
     }
     lab, settings_notices = from_query(params)
-    notices += [notice.replace("The link asks", "The file asks") for notice in settings_notices]
+    notices += [re.sub(r"^The link", "The file", notice) for notice in settings_notices]
     preset = PRESETS.get(lab.preset) if isinstance(record.get("preset"), str) and lab.preset else None
     text_in, counts_in = record.get("text"), record.get("word_counts")
     if isinstance(counts_in, list):
