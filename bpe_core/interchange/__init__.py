@@ -122,7 +122,8 @@ def import_model(
             return _read_json(text, companion, pre_tokenizer)
         if ending == ".csv" or table.looks_like_table(text):
             return table.read(text, pre_tokenizer)
-        if ending == ".json" or "\0" in text:
+        # NUL stands for a binary file, except where a heading says that it is a character like any other.
+        if ending == ".json" or ("\0" in text and not text.startswith(gpt2.HEADING)):
             raise ImportFormatError(
                 "The file is none of the formats that can be read: steps as JSON or CSV, tokenizer.json, "
                 "tiktoken ranks, merges.txt."
