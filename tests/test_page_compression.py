@@ -200,6 +200,16 @@ def test_merges_across_spaces_are_named(lesson: AppTest) -> None:
     assert "Merges 8, 9, 10 fuse text across white space (the first joins abracadabra and ␣)" in says(lesson)
 
 
+def test_every_chart_has_its_table(lesson: AppTest) -> None:
+    lengths = table(lesson, "length")
+    assert lengths.values.tolist() == [[1, 2, 0], [3, 3, 0], [4, 6, 0], [11, 0, 1]]
+    entropies = table(lesson, "bits per token", "bits per character")
+    assert entropies.loc[5].round(5).tolist() == [5, 1.43537, 0.45112]
+    others = table(lesson, "most frequent pair", "the least frequent pair")
+    assert others["most frequent pair"].tolist() == [105, 93, 81, 92, 88, 84, 80, 76, 76, 80, 84]
+    assert others["the least frequent pair"][0] == 105
+
+
 def test_entropy_per_token_and_per_character(lesson: AppTest) -> None:
     assert (
         "1.43537 bits per token × 11 tokens = 15.789 bits in all, which is 0.45112 bits per character. "

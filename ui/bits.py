@@ -22,6 +22,7 @@ from bpe_core.measures import CostModel
 from bpe_core.training import Trainer
 
 from . import lab as labs
+from .downloads import download
 from .figures import NOT_DEFINED, bits, many, rate
 from .links import Lab
 from .parts import read
@@ -224,6 +225,30 @@ def cost_frame(run: Figures, around: int) -> pd.DataFrame:
 def window(count: int, around: int) -> int:
     """The first of the ROWS rows that are shown of ``count``, so that ``around`` is among them."""
     return max(0, min(around - ROWS // 2, count - ROWS))
+
+
+def table_behind(
+    what: str, head: Sequence[str], rows: Sequence[Sequence[object]], *, around: int, key: str, decimals: str
+) -> None:
+    """The table behind a chart, folded: the rows around place ``around``; the download has them all.
+
+    The first column is a whole number; ``decimals`` is how the others are written, such as "%.5f".
+    """
+    with st.expander(f"Table: {what}"):
+        start = window(len(rows), around)
+        whole = st.column_config.NumberColumn(format="localized")
+        others = whole if decimals == "localized" else st.column_config.NumberColumn(format=decimals)
+        st.dataframe(
+            pd.DataFrame(rows[start : start + ROWS], columns=list(head)),
+            key=key,
+            hide_index=True,
+            column_config={name: others if place else whole for place, name in enumerate(head)},
+        )
+        if len(rows) > ROWS:
+            aside(
+                f"{ROWS:,} of {len(rows):,} rows, those around {head[0]} = {around:,}; the download has all."
+            )
+        download("Table (CSV)", f"{key.replace('_', '-')}.csv", lambda: to_csv(head, rows), key=f"{key}_csv")
 
 
 def cost_csv(run: Figures) -> str:

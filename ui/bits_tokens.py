@@ -61,6 +61,15 @@ def token_lengths(lab: Lab, trainer: Trainer) -> None:
         else:
             distribution(one, curves.TOKENS, "Tokens per word", "word", "token", "bits_word_lengths")
             bits.aside(f"On average {figures.average(state['tokens_per_word'])} tokens per word.")
+    lengths = range(1, max([*found, *one]) + 1)
+    bits.table_behind(
+        "how many have which length",
+        ["length", f"tokens of so many {unit}s", "words of so many tokens"],
+        [(n, found.get(n, 0), one.get(n, 0)) for n in lengths if found.get(n) or one.get(n)],
+        around=0,
+        key="bits_lengths_table",
+        decimals="localized",
+    )
     across = words.across_spaces(trainer)
     if across:
         say(across, key="bits_across", live=False)
@@ -153,6 +162,14 @@ def entropies(lab: Lab, trainer: Trainer) -> None:
             alt=f"Order-0 entropy against k. Per token {figures.rate(token[0])} bits at k = 0 and "
             f"{figures.rate(token[-1])} at the last k; per character {figures.rate(character[0])} and "
             f"{figures.rate(character[-1])}.",
+        )
+        bits.table_behind(
+            f"both entropies for k = 0 to {len(trainer.steps):,}",
+            ["k", "bits per token", "bits per character"],
+            list(zip(range(len(token)), token, character, strict=True)),
+            around=lab.k,
+            key="bits_entropy_table",
+            decimals="%.5f",
         )
     bits.aside(
         "Bits per token do not compare between vocabularies: each counts per piece of its own size. Bits "

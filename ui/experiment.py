@@ -113,7 +113,8 @@ def another_choice(lab: Lab, trainer: Trainer, model: CostModel) -> None:
     other = other_run(lab, trainer)
     real = bits.totals(run, model)
     rows = curves.curve(real, curves.REAL, best=bits.best(run, model))
-    name = None
+    name: str | None = None
+    found: list[int] = []
     if other is None:
         note("On a corpus of this size the experiment takes a while; it runs when you ask for it.")
     else:
@@ -129,6 +130,16 @@ def another_choice(lab: Lab, trainer: Trainer, model: CostModel) -> None:
         curves.OTHERS[name],
         key="bits_others",
         alt=f"Bits in all against k, {bits.MODEL_NAMES[model]}: for the most frequent pair{said}.",
+    )
+    head = ["k", "most frequent pair", *([CHOICES[other.choice]] if other is not None else [])]
+    both: list[list[int]] = [real, *([found] if other is not None else [])]
+    bits.table_behind(
+        "bits in all for every k",
+        head,
+        [(k, *(costs[k] if k < len(costs) else None for costs in both)) for k in range(len(real))],
+        around=lab.k,
+        key="bits_others_table",
+        decimals="localized",
     )
     bits.aside(
         f"Bits in all, table charged at the {bits.MODEL_NAMES[model]}. A rare pair takes few tokens away "

@@ -101,5 +101,5 @@ def test_typing_here_is_the_new_text_everywhere(visit: Visit) -> None:
     box.press("End")
     box.press_sequentially("s")
     expect(picture(page).locator("button.cluster")).to_have_count(5)
-    page.get_by_role("link", name="See how this text splits, merge by merge").click()
+    page.get_by_role("link", name="How does this text split, merge by merge?").click()
     expect(page.get_by_role("textbox", name="New text")).to_have_value("cafés")

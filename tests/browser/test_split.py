@@ -106,6 +106,6 @@ def test_half_characters_on_a_phone_in_the_dark_read_well(visit: Visit) -> None:
     expect(page.locator(".st-key-split_cut .says")).to_contain_text("number 2 of the 2 bytes of é")
     assert axe_serious(page) == []
     assert not scrolls_sideways(page)
-    page.get_by_role("link", name="Look at every character of this text as bytes").click()
+    page.get_by_role("link", name="What are this text’s characters as bytes?").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("What is a text made of, down to its bytes?")
     expect(page.get_by_role("textbox", name="Text")).to_have_value("café של")
