@@ -58,26 +58,6 @@ def ratio(part: float, whole: float) -> float | None:
 # ------------------------------------------------------------------- distributions
 
 
-@dataclass(frozen=True, slots=True)
-class Frequency(Generic[Symbol]):
-    """How often a symbol occurs, and its share of all (0 to 1)."""
-
-    symbol: Symbol
-    count: int
-    share: float
-
-
-def frequency_table(counts: Mapping[Symbol, int]) -> list[Frequency[Symbol]]:
-    """Symbols by count, highest first; equal counts in the order given; counts of 0 left out.
-
-    >>> [(row.symbol, row.count, row.share) for row in frequency_table({"a": 1, "b": 3})]
-    [('b', 3, 0.75), ('a', 1, 0.25)]
-    """
-    total = sum(counts.values())
-    rows = [Frequency(symbol, count, count / total) for symbol, count in counts.items() if count > 0]
-    return sorted(rows, key=lambda row: -row.count)
-
-
 def length_distribution(lengths: Mapping[int, int] | Iterable[int]) -> dict[int, int]:
     """Length to how many have it, ascending; give lengths one by one or with their numbers.
 

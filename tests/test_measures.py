@@ -22,7 +22,6 @@ from bpe_core.measures import (
     entropy,
     fixed_width,
     fixed_width_bits,
-    frequency_table,
     huffman,
     huffman_bits,
     length_distribution,
@@ -251,16 +250,9 @@ def test_a_state_that_is_not_learned_is_refused() -> None:
 counts = st.dictionaries(st.integers(0, 30), st.integers(0, 60), max_size=9)
 
 
-def test_ratios_and_tables() -> None:
+def test_ratios_and_distributions() -> None:
     assert ratio(1, 4) == 0.25
     assert ratio(1, 0) is None
-    rows = frequency_table({"x": 1, "y": 0, "b": 2, "a": 1})
-    assert [(row.symbol, row.count, row.share) for row in rows] == [
-        ("b", 2, 0.5),
-        ("x", 1, 0.25),
-        ("a", 1, 0.25),
-    ]
-    assert frequency_table({}) == []
     assert length_distribution([]) == {}
     assert length_distribution({0: 2, 2: 1}) == {0: 2, 1: 0, 2: 1}
     assert len(length_distribution([100_000])) == 101

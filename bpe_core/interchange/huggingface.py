@@ -27,24 +27,16 @@ from .records import ExportedFile, ImportedModel, Model, ModelFormat, ModelSetti
 
 _OTHER_NUMBERS = r"\u00B2\u00B3\u00B9\u00BC-\u00BE"
 _WORD = rf"\w\u200C\u200D&&[^{_OTHER_NUMBERS}]"
-_UPPER = r"\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}"
-_LOWER = r"\p{Ll}\p{Lm}\p{Lo}\p{M}"
-_SUFFIX = r"(?i:'s|'t|'re|'ve|'m|'ll|'d)?"
 
-#: Our pre-tokenizers in Oniguruma's language, without possessive ``{1,3}+`` and ``\Z``, which differ there.
+#: Our patterns as Oniguruma reads them: some as they are, others without possessive ``{1,3}+`` and ``\Z``,
+#: which differ there, and with its own ``\w`` put right.
 PATTERNS: dict[PreTokenizer, str] = {
+    **{kind: kind.pattern for kind in PreTokenizer if kind.pattern is not None},
     PreTokenizer.ARTICLE: rf" ?[{_WORD}]+|[^\w\s\u200C\u200D]|[{_OTHER_NUMBERS}]",
-    PreTokenizer.WHITESPACE: r"\S+",
-    PreTokenizer.WORD_END: r"\S+",
     PreTokenizer.GPT2: r"'(?:[sdmt]|ll|ve|re)| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+",
     PreTokenizer.CL100K: (
         r"'(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}"
         r"| ?[^\s\p{L}\p{N}]+[\r\n]*|\s+\z|\s*[\r\n]|\s+(?!\S)|\s"
-    ),
-    PreTokenizer.O200K: (
-        rf"[^\r\n\p{{L}}\p{{N}}]?[{_UPPER}]*[{_LOWER}]+{_SUFFIX}"
-        rf"|[^\r\n\p{{L}}\p{{N}}]?[{_UPPER}]+[{_LOWER}]*{_SUFFIX}"
-        r"|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+"
     ),
 }
 

@@ -9,6 +9,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
+from typing import TypeVar
 
 from ..alphabet import Alphabet, Unit
 from ..encoding import Tokenizer
@@ -16,6 +17,8 @@ from ..errors import ExportError, ImportFormatError, shown
 from ..pretokenize import PreTokenizer
 from ..rules import Merge
 from ..training import Choice, TieRule, Trainer
+
+Setting = TypeVar("Setting", bound=Enum)
 
 #: The largest model file that is read or written, in bytes.
 FILE_LIMIT = 50_000_000
@@ -136,6 +139,15 @@ def settings_of(model: Model) -> ModelSettings:
     return ModelSettings(
         model.pre_tokenizer, model.unit, trainer.ties, trainer.min_count, trainer.choice, trainer.seed
     )
+
+
+def one_of(kind: type[Setting], value: object, what: str) -> Setting | None:
+    """The member of ``kind`` that a file names, None for None; ImportFormatError for what is no member."""
+    allowed: list[object] = [member.value for member in kind]
+    if value is None or value in allowed:
+        return None if value is None else kind(value)
+    named = ", ".join(map(str, allowed))
+    raise ImportFormatError(f"{what} is {shown(value)}; it is one of {named}.")
 
 
 def decoded(data: bytes) -> str:

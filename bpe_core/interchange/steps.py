@@ -26,7 +26,16 @@ from ..pretokenize import PreTokenizer
 from ..rules import Merge
 from ..training import Choice, TieRule
 from .building import assemble, check_count
-from .records import ID_LIMIT, ExportedFile, ImportedModel, Model, ModelFormat, ModelSettings, settings_of
+from .records import (
+    ID_LIMIT,
+    ExportedFile,
+    ImportedModel,
+    Model,
+    ModelFormat,
+    ModelSettings,
+    one_of,
+    settings_of,
+)
 
 FORMAT = "bpe-steps"
 VERSION = 1
@@ -134,23 +143,13 @@ def _settings(given: object) -> ModelSettings:
         raise ImportFormatError(f"The minimum count is {shown(min_count)}; it is a whole number from 1 up.")
     if seed is not None and type(seed) is not int:
         raise ImportFormatError(f"The seed is {shown(seed)}; it is a whole number.")
-    kind = _one_of(PreTokenizer, given, "pre_tokenizer")
-    unit = _one_of(Unit, given, "unit")
+    kind = one_of(PreTokenizer, given.get("pre_tokenizer"), "The setting pre_tokenizer")
+    unit = one_of(Unit, given.get("unit"), "The setting unit")
     if kind is None or unit is None:
         raise ImportFormatError("The settings need a pre_tokenizer and a unit.")
-    return ModelSettings(
-        kind, unit, _one_of(TieRule, given, "ties"), min_count, _one_of(Choice, given, "choice"), seed
-    )
-
-
-def _one_of(kind: type[Any], given: dict[str, Any], name: str) -> Any:
-    value = given.get(name)
-    if value is None:
-        return None
-    allowed = [member.value for member in kind]
-    if not isinstance(value, str) or value not in allowed:
-        raise ImportFormatError(f"The setting {name} is {shown(value)}; it is one of {', '.join(allowed)}.")
-    return kind(value)
+    ties = one_of(TieRule, given.get("ties"), "The setting ties")
+    choice = one_of(Choice, given.get("choice"), "The setting choice")
+    return ModelSettings(kind, unit, ties, min_count, choice, seed)
 
 
 def _list(file: dict[str, Any], name: str) -> list[Any]:

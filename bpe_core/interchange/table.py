@@ -34,7 +34,16 @@ from ..pretokenize import PreTokenizer
 from ..rules import Merge
 from ..training import TieRule
 from .building import Speller, assemble, from_spellings
-from .records import FILE_LIMIT, ID_LIMIT, ExportedFile, ImportedModel, Model, ModelFormat, ModelSettings
+from .records import (
+    FILE_LIMIT,
+    ID_LIMIT,
+    ExportedFile,
+    ImportedModel,
+    Model,
+    ModelFormat,
+    ModelSettings,
+    one_of,
+)
 
 COLUMNS = (
     "merge", "left", "right", "token", "count", "tied", "replacements", "corpus_length", "vocabulary_size",
@@ -130,9 +139,9 @@ def read(text: str, chosen: PreTokenizer | None) -> ImportedModel:
     """The model of a table; ImportFormatError with the line."""
     rows = _rows(text)
     start = rows.pop(0)[1] if rows and rows[0][1].get("merge") == "0" else {}
-    unit = _one_of(Unit, start, "unit") or Unit.CHAR
-    own = _one_of(PreTokenizer, start, "pre_tokenizer")
-    ties = _one_of(TieRule, start, "ties")
+    unit = one_of(Unit, start.get("unit") or None, "The table's unit") or Unit.CHAR
+    own = one_of(PreTokenizer, start.get("pre_tokenizer") or None, "The table's pre_tokenizer")
+    ties = one_of(TieRule, start.get("ties") or None, "The table's ties")
     notices: list[str] = []
     if own is None and chosen is None:
         notices.append("The table does not say how text is cut into words; the article's way is used.")
@@ -213,13 +222,3 @@ def _whole(row: dict[str, str], name: str, line: int) -> int:
     if not re.fullmatch("[0-9]{1,10}", text) or int(text) > ID_LIMIT:
         raise ImportFormatError(f"Line {line}: {name} is {shown(text)}; it is a whole number from 0 up.")
     return int(text)
-
-
-def _one_of(kind: type[Any], row: dict[str, str], name: str) -> Any:
-    value = row.get(name)
-    if not value:
-        return None
-    allowed = [member.value for member in kind]
-    if value not in allowed:
-        raise ImportFormatError(f"The table's {name} is {shown(value)}; it is one of {', '.join(allowed)}.")
-    return kind(value)
