@@ -37,11 +37,11 @@ from ui.cutting import (
     word_parts,
 )
 from ui.downloads import copy_address
-from ui.explain import remembered
 from ui.kept import Heard, keep, recall, waiting
 from ui.made_links import SEED_LIMIT, MadeSheet, fresh_seed, from_params
 from ui.notes import note
 from ui.predicting import AtState, lab_name
+from ui.remembered import remembered
 from ui.say import say, strong, tok
 from ui.tiles import cut_tiles, tiles
 

@@ -18,7 +18,6 @@ from quiz.predict import Prediction
 from quiz.reading import Unread
 from ui import excursion, tables
 from ui import lab as labs
-from ui.explain import remembered
 from ui.kept import Heard, keep, recall, waiting
 from ui.menus import table_height
 from ui.notes import note
@@ -41,6 +40,7 @@ from ui.predicting import (
     to_text,
     verdict_parts,
 )
+from ui.remembered import remembered
 from ui.say import say, strong
 from ui.tiles import TILE_LIMIT, tiles
 

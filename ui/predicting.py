@@ -22,7 +22,7 @@ from quiz.predict import Prediction, Run, RunState, judge, judge_typed, name_of,
 from quiz.reading import Unread
 
 from . import lab as labs
-from .explain import many
+from .figures import many
 from .say import Part, strong, tok
 from .tables import ROWS
 from .train_words import PRE_NAMES, pair_parts
