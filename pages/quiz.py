@@ -1,6 +1,7 @@
-"""Quiz: the fixed questions in groups, and made questions without end from a seed and a level.
+"""Quiz: the fixed questions in groups, made questions without end from a seed and a level, a teacher's sheet.
 
-The link of a made sheet (seed, level, kind, own words) opens the same questions for everybody who has it.
+The link of a made sheet (seed, level, kind, own words) opens the same questions for everybody who has it; a
+teacher's sheet comes in a link or as a file.
 Everything about a question in hand is drawn by ``ui.practice``.
 """
 
@@ -26,8 +27,10 @@ from ui.notes import note
 from ui.paper import Paper
 from ui.practice import practise
 from ui.say import say
+from ui.sheet_links import PARAMETER as SHEET_PARAMETER
+from ui.sheets import open_linked, sheet_paper
 
-FIXED, MADE = "Fixed questions", "Made for you"
+FIXED, MADE, SHEET = "Fixed questions", "Made for you", "A teacher’s sheet"
 _LEVEL_NAMES = {1: "1 easy", 2: "2 medium", 3: "3 hard"}
 _ALL_KINDS = "All kinds in turn"
 _WORDS = {False: "Made-up corpora", True: "My training text"}
@@ -47,15 +50,20 @@ def main() -> None:
         live=False,
     )
     note(found, "warn")
-    made = st.session_state["quiz_mode"] == MADE
+    mode = st.session_state["quiz_mode"]
     st.segmented_control(
         "Which questions",
-        [FIXED, MADE],
-        key=labs.sync("quiz_mode_box", MADE if made else FIXED),
+        [FIXED, MADE, SHEET],
+        key=labs.sync("quiz_mode_box", mode),
         on_change=chose_mode,
         label_visibility="collapsed",
     )
-    practise(made_paper() if made else fixed_paper())
+    if mode == SHEET:
+        paper = sheet_paper(dict.fromkeys(PARAMETERS))
+    else:
+        paper = made_paper() if mode == MADE else fixed_paper()
+    if paper is not None:
+        practise(paper)
 
 
 # --- which questions ------------------------------------------------------------------------------
@@ -64,23 +72,28 @@ def main() -> None:
 def sheet_in_the_address() -> list[str]:
     """Take the sheet from the link when the link is news; returns sentences about what it could not give.
 
-    Afterwards the address follows the page, and the last notices stay until another sheet is chosen.
+    Afterwards the address follows the page. It does so a moment later, so an address that this page wrote
+    itself, or has seen, is no news: a click is never undone by it.
     """
-    given = {name: st.query_params[name] for name in PARAMETERS if name in st.query_params}
     if "quiz_mode" not in st.session_state:
         st.session_state["quiz_mode"] = FIXED
         st.session_state["quiz_sheet"] = MadeSheet(fresh_seed())
-        st.session_state["quiz_seen"] = {}
+        st.session_state["quiz_known"] = []
         st.session_state["quiz_notices"] = []
-    sheet: MadeSheet = st.session_state["quiz_sheet"]
-    ours = {name: value for name, value in sheet.params().items() if value is not None}
-    if given and given != st.session_state["quiz_seen"] and given != ours:
+    given = {name: st.query_params[name] for name in PARAMETERS if name in st.query_params}
+    known: list[dict[str, str]] = st.session_state["quiz_known"]
+    if given and given not in known:
         linked, st.session_state["quiz_notices"] = from_params(given)
         st.session_state["quiz_sheet"] = linked
         st.session_state["quiz_mode"] = MADE
-    elif given == ours and given != st.session_state["quiz_seen"]:
-        st.session_state["quiz_mode"] = MADE
-    st.session_state["quiz_seen"] = given
+    if open_linked():
+        st.session_state["quiz_mode"] = SHEET
+    if not given and st.session_state["quiz_mode"] != MADE:
+        known.clear()  # the address is clean: whatever comes next is a link
+    sheet: MadeSheet = st.session_state["quiz_sheet"]
+    ours = {name: value for name, value in sheet.params().items() if value is not None}
+    known += [each for each in (given, ours) if each and each not in known]
+    del known[:-10]
     notices: list[str] = st.session_state["quiz_notices"]
     return notices
 
@@ -107,7 +120,7 @@ def fixed_paper() -> Paper:
         "quiz.py",
         "quiz",
         grouped=True,
-        address=dict.fromkeys(PARAMETERS),
+        address=dict.fromkeys((*PARAMETERS, SHEET_PARAMETER)),
     )
 
 
@@ -117,7 +130,7 @@ def fixed_paper() -> Paper:
 def made_paper() -> Paper:
     """The made questions of the sheet in hand, with the controls that choose another."""
     sheet: MadeSheet = st.session_state["quiz_sheet"]
-    words = usable_words(labs.corpus_for(labs.current())) if sheet.own else ()
+    words = own_words() if sheet.own else ()
     controls(sheet, words)
     name = sheet.name(words)
     slot = f"{name}-{sheet.seed}-{sheet.level}"
@@ -128,8 +141,19 @@ def made_paper() -> Paper:
         "quiz.py",
         slot.replace(":", "-"),
         endless=True,
-        address=sheet.params(),
+        address={**sheet.params(), SHEET_PARAMETER: None},
     )
+
+
+def own_words() -> WordCounts:
+    """The words of the learner's corpus that suit, from the session while the corpus is the same."""
+    lab = labs.current()
+    key = (lab.text, lab.word_counts, lab.pre_tokenizer)
+    kept = st.session_state.get("quiz_words")
+    if kept is None or kept[0] != key:
+        kept = st.session_state["quiz_words"] = (key, usable_words(labs.corpus_for(lab)))
+    words: WordCounts = kept[1]
+    return words
 
 
 def questions_of(slot: str, sheet: MadeSheet, words: WordCounts, length: int) -> tuple[Question, ...]:
