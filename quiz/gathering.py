@@ -20,7 +20,7 @@ from .errors import ResultsFileError
 from .misconceptions import Misconception
 from .results import Results, Row, read_results, safe_cell
 
-#: What a progress calls the sheet whose questions its seed and level make.
+#: What a progress calls the sheets whose questions its seed and level make: ``made``, ``made:split``, …
 MADE = "made"
 
 
@@ -85,7 +85,7 @@ def gather(files: Iterable[tuple[str, bytes]]) -> ClassResults:
         # A file without a name is a student of its own.
         student = results.student.strip() or f"\x00{name}"
         # A seed makes the questions of a made sheet; elsewhere it only orders the options.
-        made = (results.seed, results.level) if results.sheet == MADE else (0, 0)
+        made = (results.seed, results.level) if results.sheet.split(":")[0] == MADE else (0, 0)
         key = (student.casefold(), results.sheet, *made)
         if key in kept:
             old_name, old = kept[key]
