@@ -1,32 +1,30 @@
-"""Figures about a corpus, a code and a run of merges: sizes, entropy, Huffman, description length, PMI.
+"""Figures about a corpus and a run of merges: sizes, distributions, description length, PMI, and all in one.
 
 Notation: L is the corpus length in tokens, V the vocabulary size, N a number of symbols, p = count / N.
 Logarithms are to base 2, so results are in bits. A figure that is not defined, such as the
 characters per token of an empty corpus, is None; nothing here divides by zero or gives -0.0.
 
-Nothing is tokenised again for any of it. What is wanted for every k at once comes from the sizes
+Nothing but the fragments is tokenised again. What is wanted for every k at once comes from the sizes
 (L, V) and the merge steps, in time O(k).
 
-Not here: training (``training``) and how figures are written or drawn (the pages).
+Not here: entropy and Huffman codes of given counts (``codes``), training (``training``), and how figures are
+written or drawn (the pages).
 """
 
 from __future__ import annotations
 
-import heapq
 from collections import Counter
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from math import fsum, log2
-from typing import Generic, TypeVar
+from math import log2
 
 from .alphabet import Unit
+from .codes import entropy, huffman, huffman_bits
 from .corpus import Corpus
 from .errors import SettingError, shown
 from .text import utf8
 from .training import MergeStep, Trainer
-
-Symbol = TypeVar("Symbol", bound=Hashable)
 
 #: (L, V) after 0, 1, 2, … merges.
 Sizes = Sequence[tuple[int, int]]
@@ -120,81 +118,6 @@ def best_k(costs: Sequence[int]) -> int | None:
     1
     """
     return min(range(len(costs)), key=costs.__getitem__, default=None)
-
-
-# ------------------------------------------------------------- entropy and Huffman
-
-
-def entropy(counts: Iterable[int]) -> float | None:
-    """Order-0 entropy H = Σ p·log2(1/p) in bits per symbol; None when nothing was counted.
-
-    It takes symbols as independent, so a code that uses their order can do better.
-
-    >>> entropy([2, 1, 1]), entropy([7]), entropy([])
-    (1.5, 0.0, None)
-    """
-    present = [count for count in counts if count > 0]
-    total = sum(present)
-    if not total:
-        return None
-    return fsum(count / total * log2(total / count) for count in present)
-
-
-@dataclass(frozen=True, slots=True)
-class Codeword(Generic[Symbol]):
-    """A symbol with its count and its code of ``length`` bits, written in 0 and 1."""
-
-    symbol: Symbol
-    count: int
-    code: str
-    length: int
-
-
-def huffman(counts: Mapping[Symbol, int]) -> list[Codeword[Symbol]]:
-    """A Huffman code for symbols that occur: shortest codes first, canonical, the same on every run.
-
-    Equal weights are joined oldest first, which keeps the longest code short; among codes of one length
-    the order given decides. A single symbol gets the empty code: as with a fixed width, only its number
-    has to be known.
-
-    >>> [(word.symbol, word.code) for word in huffman({"a": 4, "b": 1, "c": 2})]
-    [('a', '0'), ('b', '10'), ('c', '11')]
-    """
-    symbols = [symbol for symbol, count in counts.items() if count > 0]
-    lengths = _huffman_lengths([counts[symbol] for symbol in symbols])
-    words: list[Codeword[Symbol]] = []
-    number = previous = 0
-    # Canonical: count upwards in binary, adding zeros on the right whenever the length grows.
-    for place in sorted(range(len(symbols)), key=lambda place: (lengths[place], place)):
-        length = lengths[place]
-        number <<= length - previous
-        bits = f"{number:0{length}b}" if length else ""
-        words.append(Codeword(symbols[place], counts[symbols[place]], bits, length))
-        number, previous = number + 1, length
-    return words
-
-
-def _huffman_lengths(weights: Sequence[int]) -> list[int]:
-    """The code length for each weight: its depth once the two lightest are joined again and again."""
-    queue = [(weight, node) for node, weight in enumerate(weights)]
-    heapq.heapify(queue)
-    parent: dict[int, int] = {}
-    node = len(weights)
-    while len(queue) > 1:
-        first_weight, first = heapq.heappop(queue)
-        second_weight, second = heapq.heappop(queue)
-        parent[first] = parent[second] = node
-        heapq.heappush(queue, (first_weight + second_weight, node))
-        node += 1
-    depth = {node - 1: 0}  # the root is the last node made; parents have higher numbers than children
-    for child in range(node - 2, -1, -1):
-        depth[child] = depth[parent[child]] + 1
-    return [depth[leaf] for leaf in range(len(weights))]
-
-
-def huffman_bits(code: Iterable[Codeword[Symbol]]) -> int:
-    """Σ count · length: what the counted symbols take in this code."""
-    return sum(word.count * word.length for word in code)
 
 
 # ---------------------------------------------------------------- merges one by one

@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bpe_core.alphabet import Unit
+from bpe_core.codes import entropy, huffman, huffman_bits
 from bpe_core.corpus import Corpus
 from bpe_core.errors import SettingError
 from bpe_core.measures import (
@@ -19,11 +20,8 @@ from bpe_core.measures import (
     ascii_bits,
     best_k,
     description_lengths,
-    entropy,
     fixed_width,
     fixed_width_bits,
-    huffman,
-    huffman_bits,
     length_distribution,
     measure,
     merge_figures,
