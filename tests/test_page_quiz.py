@@ -337,6 +337,30 @@ def test_seeds_are_clamped_and_never_negative() -> None:
     assert sheet is not None and sheet.seed > 0 and len(notices) == 1
 
 
+def test_an_address_that_follows_late_undoes_no_click() -> None:
+    app = opened()
+    app.segmented_control(key="quiz_mode_box").set_value("Made for you").run()
+    first = slot_of(app)
+    for name, value in app.session_state["quiz_sheet"].params().items():
+        if value is not None:
+            app.query_params[name] = value  # what the browser writes into the address
+    press(app, "quiz_new")
+    second = slot_of(app)
+    assert second != first
+    app.run()  # the address still holds the first sheet
+    assert slot_of(app) == second
+    app.segmented_control(key="quiz_mode_box").set_value("Fixed questions").run()
+    assert slot_of(app) == "quiz"
+    app.run()
+    assert slot_of(app) == "quiz"
+    for name in list(app.query_params):
+        del app.query_params[name]
+    app.run()
+    app.query_params["seed"], app.query_params["level"] = "7", "2"  # a link on another page of ours
+    app.run()
+    assert slot_of(app) == "made-7-2"
+
+
 def test_the_sheet_number_is_read_as_people_type_it() -> None:
     app = opened(seed="7")
     app.text_input(key="quiz_seed").set_value(" １２ ").run()
