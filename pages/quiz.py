@@ -86,6 +86,8 @@ def sheet_in_the_address() -> list[str]:
         linked, st.session_state["quiz_notices"] = from_params(given)
         st.session_state["quiz_sheet"] = linked
         st.session_state["quiz_mode"] = MADE
+    if open_linked():
+        st.session_state["quiz_mode"] = SHEET
     if not given and st.session_state["quiz_mode"] != MADE:
         known.clear()  # the address is clean: whatever comes next is a link
     sheet: MadeSheet = st.session_state["quiz_sheet"]
@@ -141,17 +143,6 @@ def made_paper() -> Paper:
         endless=True,
         address={**sheet.params(), SHEET_PARAMETER: None},
     )
-
-
-def own_words() -> WordCounts:
-    """The words of the learner's corpus that suit, from the session while the corpus is the same."""
-    lab = labs.current()
-    key = (lab.text, lab.word_counts, lab.pre_tokenizer)
-    kept = st.session_state.get("quiz_words")
-    if kept is None or kept[0] != key:
-        kept = st.session_state["quiz_words"] = (key, usable_words(labs.corpus_for(lab)))
-    words: WordCounts = kept[1]
-    return words
 
 
 def own_words() -> WordCounts:
