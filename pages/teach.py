@@ -17,6 +17,7 @@ from bpe_core.text import decode_file
 from quiz.errors import SheetError
 from quiz.gathering import ClassResults, class_csv, gather
 from quiz.made import LEVELS, MadeKind
+from quiz.misconceptions import Misconception
 from quiz.sheet import FILE_LIMIT, Sheet, read_sheet
 from quiz.what import What, needs
 from ui import charts, class_results
@@ -363,8 +364,9 @@ def documentation() -> None:
     with st.expander("The format, by a working example"):
         st.code(EXAMPLE, language="toml", wrap_lines=True)
     with st.expander("What can be asked of the program (asks = …)"):
-        table = remembered("teach_asks", "all", _asks)
-        st.dataframe(table, key="teach_asks", hide_index=True, height=320)
+        st.dataframe(remembered("teach_asks", "all", _asks), hide_index=True, height=320)
+    with st.expander("Names for misconceptions (misconception = …)"):
+        st.dataframe(remembered("teach_names_of_slips", "all", _slips), hide_index=True, height=320)
 
 
 def _asks() -> pd.DataFrame:
@@ -372,6 +374,15 @@ def _asks() -> pd.DataFrame:
         {
             "asks": [what.value for what in What],
             "needs": [", ".join(needs(what)) or "nothing" for what in What],
+        }
+    )
+
+
+def _slips() -> pd.DataFrame:
+    return pd.DataFrame(
+        {
+            "misconception": [slip.value for slip in Misconception],
+            "meaning": [slip.label for slip in Misconception],
         }
     )
 

@@ -21,6 +21,7 @@
     [[question.mistake]]               # optional: an answer to expect, with its own sentence
     answer = 2
     why = "That counts each word once."
+    misconception = "words-once"       # optional: its name in the results of a class (quiz/misconceptions.py)
 
     [[question]]
     kind = "choice"
@@ -53,6 +54,7 @@ from bpe_core.text import clean_text
 from .errors import Problem, SheetError
 from .figures import Figure, What, value
 from .inputs import Inputs
+from .misconceptions import Misconception
 from .questions import Group, Kind, Lab, Option, Question, literal
 from .sheet_lines import Path
 from .sheet_values import CORPUS_LIMIT, TEXT_LIMIT, TableReader
@@ -67,8 +69,8 @@ _QUESTION_KEYS = {
     "measure", "hint", "hints", "explanation", "spaces_matter", "code_points", "mistake", "option", "corpus",
     "show_merges",
 }  # fmt: skip
-_MISTAKE_KEYS = {"answer", "asks", "why", "k", "pair", "token", "new", "number"}
-_OPTION_KEYS = {"text", "right", "why"}
+_MISTAKE_KEYS = {"answer", "asks", "why", "misconception", "k", "pair", "token", "new", "number"}
+_OPTION_KEYS = {"text", "right", "why", "misconception"}
 _VALUES: Mapping[Kind, tuple[type, ...]] = {
     Kind.NUMBER: (int, float),
     Kind.TOKEN: (Piece,),
@@ -276,7 +278,10 @@ class _Reader(TableReader):
             right = self.flag(where, item, "right", False)
             if any(option.text == literal(text) for option in options):
                 self.problem(where, "text", f"two options read {shown(text)}; each has to differ.")
-            options.append(Option(f"o{place + 1}", literal(text), why, right=right))
+            slip = self._misconception(where, item)
+            if right and slip is not None:
+                self.problem(where, "misconception", "a right option stands for no misconception.")
+            options.append(Option(f"o{place + 1}", literal(text), why, right=right, misconception=slip))
         if not any(option.right for option in options):
             self.problem(path, "option", "none of the options has right = true.")
         return tuple(options)
@@ -303,8 +308,17 @@ class _Reader(TableReader):
                 self.problem(
                     where, "answer" if "answer" in item else "asks", "this mistake is the right answer."
                 )
-            options.append(Option(f"m{place + 1}", "{value}", why, figure))
+            slip = self._misconception(where, item)
+            options.append(Option(f"m{place + 1}", "{value}", why, figure, misconception=slip))
         return tuple(options)
+
+    def _misconception(self, path: Path, table: Mapping[str, object]) -> Misconception | None:
+        found = table.get("misconception")
+        known = {slip.value: slip for slip in Misconception}
+        if found is not None and not (isinstance(found, str) and found in known):
+            said = f"{shown(found)} is not one of the misconceptions that have a name, such as words-once."
+            self.problem(path, "misconception", said)
+        return known.get(found) if isinstance(found, str) else None
 
     def _answer(
         self, path: Path, table: Mapping[str, object], kind: Kind, inputs: Inputs | None

@@ -248,3 +248,32 @@ def test_lines_skip_strings_over_several_lines() -> None:
 
 def test_everything_that_can_be_asked_says_what_it_needs() -> None:
     assert all(set(needs(what)) <= {"corpus", "pair", "token", "new", "number"} for what in What)
+
+
+def test_a_mistake_can_name_its_misconception_for_the_results_of_a_class() -> None:
+    sheet = read_sheet(
+        "[[question]]\nkind='number'\nprompt='2 + 2?'\nanswer=4\n"
+        "[[question.mistake]]\nanswer=5\nwhy='One too many.'\nmisconception='later-state'\n"
+        "[[question]]\nkind='choice'\nprompt='Which?'\n"
+        "[[question.option]]\ntext='a'\nright=true\n"
+        "[[question.option]]\ntext='b'\nmisconception='by-meaning'\n"
+    )
+    number, choice = sheet.questions
+    assert check(number, "5").misconception is Misconception.LATER_STATE
+    assert check(choice, ["o2"]).misconception is Misconception.BY_MEANING
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("misconception='no-such'", "'no-such' is not one of the misconceptions"),
+        ("misconception='by-meaning'\nright=true", "a right option stands for no misconception"),
+    ],
+)
+def test_a_misconception_that_cannot_be_is_named_with_its_line(line: str, said: str) -> None:
+    start = "[[question]]\nkind='choice'\nprompt='Which?'\n[[question.option]]\ntext='a'\nright=true\n"
+    text = f"{start}[[question.option]]\ntext='b'\n{line}\n"
+    with pytest.raises(SheetError) as refused:
+        read_sheet(text)
+    assert [problem.line for problem in refused.value.problems] == [9]
+    assert said in str(refused.value.problems[0].sentence)
