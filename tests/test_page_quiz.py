@@ -497,6 +497,16 @@ def test_a_copy_begun_anew_in_another_tab_replaces_this_one() -> None:
     assert taken(mine, fresh).progress.entries == {}
 
 
+def test_what_was_announced_stays_until_the_learner_does_something() -> None:
+    app = opened()
+    app.session_state["practice_notice"] = "A <b>file</b> is damaged."
+    app.run()
+    app.run()  # a run that nobody asked for
+    assert "A &lt;b&gt;file&lt;/b&gt; is damaged." in notes(app)
+    press(app, "practice_check")
+    assert notes(app) == ""
+
+
 def test_beginning_again_forgets_answers_but_not_the_name() -> None:
     app = opened()
     app.text_input(key="practice_name").set_value("Zoë <b>").run()

@@ -68,7 +68,7 @@ def practise(paper: Paper) -> None:
     questions = paper.questions(copy.length)
     question = question_in_hand(copy, questions)
     copy = hold(paper, replace(copy, place=question.id))
-    note(st.session_state.pop("practice_notice", []), "warn")
+    note(st.session_state.get("practice_notice", []), "warn")
     with waiting(heard):
         work, beside = st.columns([7, 3], gap="large")
         with work:
@@ -96,6 +96,8 @@ def _on_enter() -> None:
 def _act(paper: Paper, copy: Held) -> Held:
     """The copy after everything that happened since the last run."""
     events: list[tuple[str, Any]] = st.session_state.pop(_EVENTS, [])
+    if any(kind != "draft" for kind, _ in events):
+        st.session_state.pop("practice_notice", None)  # read by now
     questions = paper.questions(copy.length)
     prefix = _name(paper, copy, "")
     by_id = {question.id: question for question in questions}
@@ -335,5 +337,5 @@ def browser_keeps(heard: Heard) -> None:
 
 
 def announce(sentence: str) -> None:
-    """Show a plain sentence at the top of the next run."""
+    """Show a plain sentence at the top, until the learner does something."""
     st.session_state["practice_notice"] = sentence

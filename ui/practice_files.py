@@ -80,6 +80,7 @@ def _named(paper: Paper) -> None:
 
 def _forget(paper: Paper) -> None:
     """A fresh copy in its place; what the browser has kept is overwritten."""
+    st.session_state.pop("practice_notice", None)
     fresh = replace(paper.start, name=held(paper).progress.name)
     hold(paper, replace(begun(fresh), moved=held(paper).moved + 1))
 
@@ -89,6 +90,7 @@ def _opened(paper: Paper) -> None:
     upload = st.session_state.get(_FILE)
     if upload is None:
         return
+    st.session_state.pop("practice_notice", None)
     try:
         progress = Progress.from_json(decode_file(upload.getvalue(), upload.name, FILE_LIMIT).text)
     except BPEError as error:

@@ -289,6 +289,7 @@ def test_nothing_typed_is_lost_with_the_connection(browser: Browser, server: Ser
 def test_damaged_and_missing_storage(visit: Visit) -> None:
     page = visit("/quiz")
     go(page, "best-k")
+    settle(page)  # the page has written what it keeps
     page.evaluate('localStorage.setItem(\'bpe-practice/quiz\', \'{"format": "bpe-practice", "version": 1}\')')
     page.reload()
     expect(
