@@ -15,6 +15,7 @@ from ui.downloads import download
 from ui.figures import many
 from ui.lab_bar import lab_line, onward
 from ui.live_text import live_text
+from ui.menus import number
 from ui.notes import note
 from ui.remembered import remembered
 from ui.say import say, strong, tok
@@ -124,11 +125,11 @@ def compare(k: int) -> None:
                 max_value=int(max(1, frame["tokens"].max())),
             ),
             "per_token": st.column_config.NumberColumn("chars / token", format="%.2f", width=110),
-            "vocabulary": st.column_config.NumberColumn("vocabulary", format="localized", width="small"),
-            "unknown": st.column_config.NumberColumn("unknown", format="localized", width="small"),
-            "dropped": st.column_config.NumberColumn("dropped", format="localized", width="small"),
+            "vocabulary": number("vocabulary"),
+            "unknown": number("unknown"),
+            "dropped": number("dropped"),
             "whole": "comes back whole?",
-            "merges": st.column_config.NumberColumn("merges", format="localized", width="small"),
+            "merges": number("merges"),
         },
     )
     st.caption(

@@ -20,7 +20,7 @@ from ui import train_words as train
 from ui.downloads import download
 from ui.figures import many
 from ui.lab_bar import k_slider, lab_line, onward
-from ui.menus import pick, table_height
+from ui.menus import number, pick, table_height
 from ui.notes import note
 from ui.remembered import remembered
 from ui.say import say, strong, tok
@@ -36,7 +36,7 @@ SMALL_TEXT = 60
 
 L_CHART = charts.ladder_spec("Corpus length L, in tokens", height=210)
 V_CHART = charts.ladder_spec("Vocabulary size |V|", height=210)
-COUNT = st.column_config.NumberColumn(format="localized", width="small")
+COUNT = number()
 
 
 def main() -> None:
@@ -98,9 +98,9 @@ def length(lab: labs.Lab, trainer: Trainer) -> None:
         height=table_height(len(frame)),
         column_config={
             "word": "word s, as tokens",
-            "count": st.column_config.NumberColumn("count c", format="localized", width="small"),
-            "tokens": st.column_config.NumberColumn("tokens |s|", format="localized", width="small"),
-            "product": st.column_config.NumberColumn("c · |s|", format="localized", width="small"),
+            "count": number("count c"),
+            "tokens": number("tokens |s|"),
+            "product": number("c · |s|"),
         },
     )
     more = len(trainer.corpus.words)
@@ -156,9 +156,9 @@ def pair_count(lab: labs.Lab, trainer: Trainer) -> None:
             hide_index=True,
             column_config={
                 "word": "word, as tokens",
-                "count": st.column_config.NumberColumn("count c", format="localized", width="small"),
-                "pairs": st.column_config.NumberColumn("pairs in it, n", format="localized", width="small"),
-                "product": st.column_config.NumberColumn("c · n", format="localized", width="small"),
+                "count": number("count c"),
+                "pairs": number("pairs in it, n"),
+                "product": number("c · n"),
             },
         )
         if len(shares) > tables.ROWS:
@@ -192,7 +192,7 @@ def winner(lab: labs.Lab, trainer: Trainer) -> None:
             "taken": st.column_config.TextColumn("taken", width="small"),
             "word": st.column_config.TextColumn("first seen in word", width="small"),
             "spelled": "that word",
-            "unit": st.column_config.NumberColumn("at place", format="localized", width="small"),
+            "unit": number("at place"),
             "left_id": st.column_config.NumberColumn("left id", format="%d", width="small"),
             "right_id": st.column_config.NumberColumn("right id", format="%d", width="small"),
         },
@@ -318,8 +318,8 @@ def overlap() -> None:
                 "merge": COUNT,
                 "count": COUNT,
                 "replaced": COUNT,
-                "before": st.column_config.NumberColumn("L before", format="localized", width="small"),
-                "after": st.column_config.NumberColumn("L after", format="localized", width="small"),
+                "before": number("L before"),
+                "after": number("L after"),
             },
         )
 

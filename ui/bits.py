@@ -25,6 +25,7 @@ from . import lab as labs
 from .downloads import download
 from .figures import NOT_DEFINED, bits, many, rate
 from .links import Lab
+from .menus import number
 from .parts import read
 from .remembered import remembered
 from .tables import to_csv, written
@@ -236,7 +237,7 @@ def table_behind(
     """
     with st.expander(f"Table: {what}"):
         start = window(len(rows), around)
-        whole = st.column_config.NumberColumn(format="localized")
+        whole = number(width=None)
         others = whole if decimals == "localized" else st.column_config.NumberColumn(format=decimals)
         st.dataframe(
             pd.DataFrame(rows[start : start + ROWS], columns=list(head)),

@@ -18,13 +18,14 @@ from . import lab as labs
 from .doubling import before_doubling
 from .downloads import download
 from .links import Lab
+from .menus import number
 from .notes import note
 from .say import say
 
 #: Merges learned at one click.
 MORE = 500
 
-_WHOLE = st.column_config.NumberColumn(format="localized")
+_WHOLE = number(width=None)
 
 
 def learn_more(lab: Lab, trainer: Trainer) -> None:

@@ -20,6 +20,7 @@ from . import bits_words as words
 from . import lab as labs
 from .downloads import download
 from .links import Lab
+from .menus import number
 from .notes import note
 from .presets import PRESETS
 from .say import say
@@ -31,7 +32,7 @@ FRAGMENTS_LIMIT = 40
 #: As many lengths are listed in words; those that do not occur are left out.
 LISTED = 12
 
-_WHOLE = st.column_config.NumberColumn(format="localized")
+_WHOLE = number(width=None)
 _RATE = st.column_config.NumberColumn(format="%.5f")
 _TOTAL = st.column_config.NumberColumn(format="%.3f")
 

@@ -1,8 +1,11 @@
-"""A menu over things that change with the lab, and the height of a table. Options are plain text."""
+"""Small pieces for tables and menus: a menu over what changes with the lab, a table's height, its figures.
+
+Options and cells are plain text.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 import streamlit as st
 
@@ -19,3 +22,8 @@ def pick(label: str, names: dict[Any, str], key: str, about: object, default: An
 def table_height(rows: int, most: int = 8) -> int:
     """The height of a table that shows up to ``most`` rows without scrolling, in pixels."""
     return 35 * (min(rows, most) + 1) + 3
+
+
+def number(title: str | None = None, *, width: Literal["small"] | None = "small") -> Any:
+    """A table column of whole numbers, under its own name or ``title``."""
+    return st.column_config.NumberColumn(title, format="localized", width=width)

@@ -21,7 +21,7 @@ from . import charts
 from . import lab as labs
 from . import sizes_words as words
 from .downloads import download
-from .menus import pick, table_height
+from .menus import number, pick, table_height
 from .notes import note
 from .remembered import is_remembered, remembered
 from .say import say, strong
@@ -37,7 +37,7 @@ LIMIT, LARGE_LIMIT = 1_000, 200
 SIDE_TILES = 300
 
 FIRST, SECOND = "as trained", "the other pair"
-COUNT = st.column_config.NumberColumn(format="localized", width="small")
+COUNT = number()
 
 
 def _runs_spec() -> dict[str, Any]:
@@ -206,11 +206,11 @@ def show_runs(first: Trainer, second: Trainer, runs: TwoRuns, merge: int, pair: 
         column_config={
             "k": COUNT,
             "first": "as trained",
-            "first_count": st.column_config.NumberColumn("count", format="localized", width="small"),
-            "first_length": st.column_config.NumberColumn("L", format="localized", width="small"),
+            "first_count": number("count"),
+            "first_length": number("L"),
             "second": "the other pair",
-            "second_count": st.column_config.NumberColumn("count ", format="localized", width="small"),
-            "second_length": st.column_config.NumberColumn("L ", format="localized", width="small"),
+            "second_count": number("count "),
+            "second_length": number("L "),
             "only": "tokens only in one, left / right",
             "cut": "words cut",
         },
