@@ -176,6 +176,13 @@ def winner(lab: labs.Lab, trainer: Trainer) -> None:
             lines=1,
         )
         return
+    say(
+        [
+            "The pair with the highest count is merged next. The sign for it is argmax: what makes a count highest."
+        ],
+        key="sizes_winner_why",
+        live=False,
+    )
     say(words.winner_parts(trainer, lab.k, len(tied)), key="sizes_winner", lines=1)
     if len(tied) == 1:
         return
