@@ -63,16 +63,17 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Lab:
-    """The state of the lab that a question is about."""
+    """The state of the lab that a question is about; ``locked`` when its teacher locks the lab to it."""
 
     inputs: Inputs
     k: int = 0
     new: str | None = None
+    locked: bool = False
 
     @property
     def query(self) -> dict[str, str]:
         """The parameters of the link to it, as text."""
-        return self.inputs.query(self.k, self.new)
+        return self.inputs.query(self.k, self.new) | ({"locked": "1"} if self.locked else {})
 
 
 @dataclass(frozen=True, slots=True)

@@ -136,14 +136,15 @@ class _Reader(TableReader):
     def __init__(self, text: str, data: Mapping[str, object]) -> None:
         super().__init__(text)
         self.data = data
+        self.locked = False
 
     def sheet(self) -> Sheet:
         self.unknown_keys((), self.data, {"title", "corpus", "question"})
         title = self.text_in((), self.data, "title", "Practice sheet", 200)
-        inputs, locked = None, False
+        inputs = None
         corpus = self.data.get("corpus")
         if corpus is not None:
-            inputs, locked = self.corpus(("corpus",), corpus)
+            inputs, self.locked = self.corpus(("corpus",), corpus)
         given = self.data.get("question")
         questions: list[Question] = []
         if not isinstance(given, list) or not given:
@@ -161,7 +162,7 @@ class _Reader(TableReader):
         if self.problems:
             raise SheetError(sorted(self.problems, key=lambda p: p.line or 0))
         key = "own-" + hashlib.sha256(self.text.encode("utf-8", "replace")).hexdigest()[:12]
-        return Sheet(title, tuple(questions), inputs, locked, key)
+        return Sheet(title, tuple(questions), inputs, self.locked, key)
 
     def _same_ids(self, questions: list[Question]) -> None:
         seen: set[str] = set()
@@ -207,7 +208,8 @@ class _Reader(TableReader):
             return None
         new = table.get("new")
         k = self.count(path, table, "k", 0)
-        lab = Lab(inputs, k, new if isinstance(new, str) else None) if inputs else None
+        locked = self.locked and inputs is shared
+        lab = Lab(inputs, k, new if isinstance(new, str) else None, locked) if inputs else None
         right = sum(option.right for option in options)
         question = Question(
             own_id,

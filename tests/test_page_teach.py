@@ -194,9 +194,12 @@ def test_the_link_opens_the_sheet_and_it_is_worked_through() -> None:
     app.session_state[f"practice:{sheet.key}"] = replace(copy, progress=copy.progress.drafted(question, "2"))
     app.button(key="practice_check").click().run()
     assert "That counts each word once, whatever its count." in says(app)
-    app.button(key="sheet_lab").click().run()
-    lab = app.session_state["lab"]
-    assert lab.locked and lab.word_counts and lab.word_counts[0] == ("hop", 5)
+    for button in ("sheet_lab", "practice_lab"):
+        app.button(key=button).click().run()
+        lab = app.session_state["lab"]
+        assert lab.locked and lab.word_counts and lab.word_counts[0] == ("hop", 5)
+        app.switch_page("../pages/quiz.py").run()
+        assert not app.session_state["lab"].locked
 
 
 @pytest.mark.parametrize("value", ["x", "eJw", "<b>$x$"])
