@@ -836,6 +836,14 @@ class TestTree:
         repr(tree)
         del tree  # freeing it does not recurse either
 
+    def test_every_token_of_a_deep_chain_is_spelled_in_any_order(self) -> None:
+        """Long spellings are not kept, but for the last one, which the next as a rule begins with."""
+        text = "".join(chr(0x4E00 + i) for i in range(1500))
+        tokenizer = trained(text, 1499, PreTokenizer.NONE)
+        ids = [new for _, _, new in tokenizer.merges]
+        for id in (*ids, *reversed(ids), *random.Random(3).sample(ids, 200)):
+            assert tokenizer.token(id).text == text[: id - len(tokenizer.alphabet) + 2]
+
     def test_equal_parts_are_shared(self) -> None:
         tokenizer = trained("a" * 1024)
         tree = tokenizer.tree(tokenizer.encode("a" * 1024)[0])
