@@ -178,7 +178,8 @@ def winner(lab: labs.Lab, trainer: Trainer) -> None:
         return
     say(
         [
-            "The pair with the highest count is merged next. The sign for it is argmax: what makes a count highest."
+            "The pair with the highest count is merged next. In an equation it is called argmax: that which "
+            "makes a figure largest."
         ],
         key="sizes_winner_why",
         live=False,

@@ -89,7 +89,8 @@ def costs(lab: Lab, trainer: Trainer) -> CostModel:
         required=True,
         key="bits_model",
         persist_state="session",
-        help="Final width: as if the table were written at the end. Width in force: each row as it is learned.",
+        help="Final width: as if the table were written at the end. Width in force: each row when it is "
+        "learned.",
     )
     model = model or CostModel.FINAL_WIDTH
     single, run = bits.by_character(lab), bits.by_k(lab)

@@ -89,7 +89,8 @@ def summary(root: MergeTree, word: str = "merge") -> str:
         return "A base unit: there from the start, made by no merge."
     deep = root.height
     merges = f"{leaves - 1:,} joint{'' if leaves == 2 else 's'}"
-    told = f"{leaves:,} units, {merges}, {deep:,} deep; {'made by ' if word == 'merge' else ''}{_made(root, word)}."
+    made = _made(root, word) if word == "rank" else f"made by {_made(root, word)}"
+    told = f"{leaves:,} units, {merges}, {deep:,} deep; {made}."
     shown = len(outline(root))
     return told if shown == 2 * leaves - 1 else f"{told} Drawn are {shown:,} of its {2 * leaves - 1:,} nodes."
 
