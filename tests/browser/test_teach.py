@@ -77,6 +77,7 @@ def test_a_sheet_is_mended_linked_worked_through_and_handed_in(visit: Visit, tmp
     link = copied(page, "Copy link to the sheet")
     student = visit(link[link.index("/quiz?") :])
     said(student, "Hop, hops, shop, shops")
+    assert axe_serious(student) == []
     student.get_by_label("Your answer").fill("2")
     student.get_by_role("button", name="Check", exact=True).click()
     said(student, "That counts each word once, whatever its count.")
