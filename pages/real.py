@@ -323,10 +323,14 @@ def many_languages(real: Tokenizer) -> None:
 def special_tokens(real: Tokenizer) -> None:
     """What special tokens are, and that typing one's name makes only text."""
     st.subheader("What are special tokens?", anchor=False)
-    st.markdown(
-        "A few ids stand for no text at all: they tell the model where something ends or begins. "
-        "No merge makes them. The program around the model puts them in by id; here typed text never becomes "
-        "one, so a person who types the name of a special token gets plain characters."
+    say(
+        [
+            "A few ids stand for no text at all: they tell the model where something ends or begins. "
+            "No merge makes them. The program around the model puts them in by id; here typed text never "
+            "becomes one, so a person who types the name of a special token gets plain characters."
+        ],
+        key="real_special_why",
+        live=False,
     )
     name, id = "<|endoftext|>", o200k.SPECIAL_TOKENS["<|endoftext|>"]
     other, other_id = "<|endofprompt|>", o200k.SPECIAL_TOKENS["<|endofprompt|>"]
