@@ -24,6 +24,7 @@ from .display import text_label
 from .encoding import Tokenizer
 from .errors import BPEError, SettingError, TextError, shown
 from .interchange import ModelFormat, export_model, load, save
+from .interchange.records import step_figures
 from .measures import measure
 from .options import PROGRAM, WrongUseError, parser
 from .pretokenize import PreTokenizer
@@ -173,11 +174,7 @@ def _training_as_json(trainer: Trainer, stop: StopReason) -> dict[str, object]:
                 "merge": step.index,
                 "pair": [notation(id) for id in step.pair],
                 "token": notation(step.token),
-                "count": step.count,
-                "tied": step.tied,
-                "replacements": step.replacements,
-                "corpus_length": step.corpus_length,
-                "vocabulary_size": step.vocabulary_size,
+                **step_figures(step),
             }
             for step in trainer.steps
         ],

@@ -16,7 +16,7 @@ from ..encoding import Tokenizer
 from ..errors import ExportError, ImportFormatError, shown
 from ..pretokenize import PreTokenizer
 from ..rules import Merge
-from ..training import Choice, TieRule, Trainer
+from ..training import Choice, MergeStep, TieRule, Trainer
 
 Setting = TypeVar("Setting", bound=Enum)
 
@@ -148,6 +148,17 @@ def one_of(kind: type[Setting], value: object, what: str) -> Setting | None:
         return None if value is None else kind(value)
     named = ", ".join(map(str, allowed))
     raise ImportFormatError(f"{what} is {shown(value)}; it is one of {named}.")
+
+
+def step_figures(step: MergeStep) -> dict[str, int]:
+    """What a merge counted, by the names it has in every file and on the command line."""
+    return {
+        "count": step.count,
+        "tied": step.tied,
+        "replacements": step.replacements,
+        "corpus_length": step.corpus_length,
+        "vocabulary_size": step.vocabulary_size,
+    }
 
 
 def decoded(data: bytes) -> str:

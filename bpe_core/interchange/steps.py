@@ -35,6 +35,7 @@ from .records import (
     ModelSettings,
     one_of,
     settings_of,
+    step_figures,
 )
 
 FORMAT = "bpe-steps"
@@ -74,14 +75,7 @@ def export(model: Model) -> tuple[ExportedFile, ...]:
         if length(new) <= _SPELLED:
             merge["token"] = model.tokenizer.token(new).notation
         if trainer is not None:
-            step = trainer.steps[rank]
-            merge |= {
-                "count": step.count,
-                "tied": step.tied,
-                "replacements": step.replacements,
-                "corpus_length": step.corpus_length,
-                "vocabulary_size": step.vocabulary_size,
-            }
+            merge |= step_figures(trainer.steps[rank])
         merges.append(json.dumps(merge, ensure_ascii=False))
     parts = [f"{json.dumps(name)}: {json.dumps(value, ensure_ascii=False)}" for name, value in head.items()]
     listed = "[\n" + ",\n".join(merges) + "\n]" if merges else "[]"

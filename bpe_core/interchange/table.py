@@ -43,6 +43,7 @@ from .records import (
     ModelFormat,
     ModelSettings,
     one_of,
+    step_figures,
 )
 
 COLUMNS = (
@@ -107,14 +108,7 @@ def export(model: Model) -> tuple[ExportedFile, ...]:
             "token_id": number[new],
         }
         if trainer is not None:
-            step = trainer.steps[rank]
-            row |= {
-                "count": step.count,
-                "tied": step.tied,
-                "replacements": step.replacements,
-                "corpus_length": step.corpus_length,
-                "vocabulary_size": step.vocabulary_size,
-            }
+            row |= step_figures(trainer.steps[rank])
         writer.writerow(row)
     data = out.getvalue().encode("utf-8")
     if len(data) > FILE_LIMIT:
