@@ -253,34 +253,32 @@ class Segments:
         """(word index, how often ``pair`` stands in that word), in word order."""
         if pair not in self.counts:
             return []
+        starts = self._starts
         found: list[tuple[int, int]] = []
-        index, times, end = -1, 0, 0  # the word at hand, and the position where the one after it starts
+        after, times, end = 0, 0, 0  # the word after the one at hand, and the position where it starts
         for p in self.live(pair):
             if p < end:
                 times += 1
                 continue
             if times:
-                found.append((index, times))
-            index, times = self.place(p)[0], 1
-            end = self._starts[index + 1] if index + 1 < len(self._starts) else len(self._ids)
-        found.append((index, times))
+                found.append((after - 1, times))
+            after, times = bisect_right(starts, p), 1
+            end = starts[after] if after < len(starts) else len(self._ids)
+        found.append((after - 1, times))
         return found
 
-    def words(self, limit: int | None = None, most: int | None = None) -> list[tuple[int, ...]]:
-        """The words (the first ``limit`` of them) as token ids, up to ``most`` tokens in all."""
+    def words(self, limit: int | None = None, longest: int | None = None) -> list[tuple[int, ...]]:
+        """The words (the first ``limit`` of them) as token ids, each cut after ``longest`` tokens."""
         ids = self._ids
         sizes = self._sizes
         words: list[tuple[int, ...]] = []
-        room = len(ids) if most is None else most
+        room = len(ids) if longest is None else longest
         for p in self._starts[:limit]:
-            if room <= 0:
-                break
             word: list[int] = []
             while ids[p] != _WALL and len(word) < room:
                 word.append(ids[p])
                 p += sizes[ids[p]]
             words.append(tuple(word))
-            room -= len(word)
         return words
 
     def lengths(self, limit: int | None = None) -> list[int]:

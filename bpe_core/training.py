@@ -408,14 +408,13 @@ class Trainer:
             PairShare(corpus.words[i], i, corpus.counts[i], n) for i, n in self._segments.occurrences(pair)
         ]
 
-    def words_at(self, k: int, limit: int | None = None, most: int | None = None) -> list[tuple[int, ...]]:
+    def words_at(self, k: int, limit: int | None = None, longest: int | None = None) -> list[tuple[int, ...]]:
         """The distinct words (the first ``limit`` of them) as token ids after k merges, in corpus order.
 
-        With ``most`` the list ends after that many tokens, all words together, and the last word may be cut
-        short: without word splitting a single word can hold a million.
+        Each is cut after ``longest`` tokens: without word splitting a single word can hold a million.
         """
         self._show(k)
-        return self._segments.words(limit, most)
+        return self._segments.words(limit, longest)
 
     def word_lengths(self, k: int, limit: int | None = None) -> list[int]:
         """How many tokens the distinct words (the first ``limit`` of them) have after k merges."""

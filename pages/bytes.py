@@ -13,7 +13,7 @@ import streamlit as st
 from bpe_core.alphabet import Token, Unit
 from bpe_core.encoding import Tokenizer
 from bpe_core.training import Trainer
-from ui import align, byte_tables, explain
+from ui import align, byte_tables
 from ui import lab as labs
 from ui.downloads import download
 from ui.lab_bar import k_slider, lab_line, onward
@@ -42,7 +42,7 @@ def main() -> None:
     trainer = labs.trainer_for(byte_lab)
     known = labs.learned_enough(trainer, lab.k)
     k = min(lab.k, known)
-    whole = explain.whole_tokenizer(byte_lab, trainer)
+    whole = labs.whole_tokenizer(byte_lab, trainer)
     tokenizer = whole.at(k)
     st.title("What is a text made of, down to its bytes?")
     say(

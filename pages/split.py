@@ -61,7 +61,7 @@ def main() -> None:
     lab = labs.current()
     trainer = labs.trainer_for(lab)
     known = labs.learned_enough(trainer, lab.k)
-    whole = explain.whole_tokenizer(lab, trainer)
+    whole = labs.whole_tokenizer(lab, trainer)
     tokenizer = whole.at(lab.k)
     st.title("How does new text split, and why just there?")
     say(

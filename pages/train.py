@@ -20,9 +20,10 @@ from ui.downloads import copy_link, download, save_lab
 from ui.figures import average
 from ui.live_text import live_text
 from ui.notes import note
+from ui.remembered import remembered
 from ui.say import say
 from ui.scrub import scrub
-from ui.tiles import TILE_LIMIT, tiles
+from ui.tiles import TILE_LIMIT, first_tokens, tiles
 
 SPEEDS = {"slow": 2.0, "steady": 1.0, "quick": 0.4}  # seconds between merges
 
@@ -71,7 +72,11 @@ def figures(lab: labs.Lab, trainer: Trainer) -> None:
     """V, L and characters per token at k, in one line."""
     length = trainer.corpus_length(lab.k)
     corpus = trainer.corpus
-    characters = sum(len(word) * count for word, count in zip(corpus.words, corpus.counts, strict=True))
+    characters = remembered(
+        "train_characters",
+        (lab.text, lab.word_counts, lab.pre_tokenizer),
+        lambda: sum(len(word) * count for word, count in zip(corpus.words, corpus.counts, strict=True)),
+    )
     per_token = average(characters / length) if length else "n/a"
     first_v, now_v = trainer.initial_vocabulary_size, trainer.vocabulary_size(lab.k)
     first_l = trainer.initial_length
@@ -143,9 +148,10 @@ def choices(lab: labs.Lab) -> None:
 
 
 def _step(by: int) -> None:
-    """Move k by one click; the next run clamps what lies past the end."""
+    """Move k by some clicks, to the end at most: of a burst of clicks the last may come too late."""
     lab = labs.current()
-    labs.update(k=max(0, lab.k + by))
+    known = labs.learned_enough(labs.trainer_for(lab), lab.k + by)
+    labs.update(k=max(0, min(lab.k + by, known)))
 
 
 def _back(clicks: int) -> None:
@@ -179,6 +185,7 @@ def toolbar(lab: labs.Lab, trainer: Trainer, known: int) -> None:
                 on_clicks=_step,
                 disabled=reason is not None,
                 help=reason,
+                row="steps",
             )
             st.button(
                 "Pause" if playing else "Play",
@@ -246,18 +253,16 @@ def corpus_tiles(lab: labs.Lab, trainer: Trainer) -> None:
         return [("made by", made), ("in the corpus", f"{counts_now.get(token.id, 0):,} times")]
 
     if running:
-        shown = _running_text(lab)
-        drawn = [[trainer.token(id) for id in word] for word in shown]
+        shown = first_tokens(_running_text(lab), TILE_LIMIT)
         counts = None
         what = "The running text as tokens"
         total = trainer.corpus_length(lab.k)
     else:
-        drawn = [[trainer.token(id) for id in word] for word in trainer.words_at(lab.k, TILE_LIMIT)]
+        shown = first_tokens(trainer.words_at(lab.k, TILE_LIMIT, longest=TILE_LIMIT), TILE_LIMIT)
         counts = trainer.corpus.counts
         what = "The distinct words of the corpus as tokens"
-        total = None
-        if len(trainer.corpus.words) > TILE_LIMIT:
-            total = trainer.distinct_length(lab.k)
+        total = trainer.distinct_length(lab.k)
+    drawn = [[trainer.token(id) for id in word] for word in shown]
     with st.container(key="corpus_tiles"):
         tiles(
             drawn,
@@ -430,7 +435,7 @@ def downloads(lab: labs.Lab, trainer: Trainer) -> None:
 def where_next(lab: labs.Lab, trainer: Trainer) -> None:
     """The pages that answer what this one makes a reader ask."""
     with st.container(horizontal=True, key="where_next"):
-        if len(trainer.tied_pairs(lab.k)) > 1:
+        if words.tied_next(trainer, lab.k) > 1:
             labs.link_to("sizes.py", "What if another tied pair had won?")
         else:
             labs.link_to("sizes.py", "How is a pair counted?")

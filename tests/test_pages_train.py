@@ -15,6 +15,7 @@ from streamlit.testing.v1 import AppTest
 from bpe_core.alphabet import Unit
 from bpe_core.pretokenize import PreTokenizer
 from bpe_core.training import TieRule
+from ui.links import Lab
 from ui.presets import PRESETS
 
 SHELL = Path(__file__).resolve().parents[1] / "ui" / "shell.py"
@@ -236,6 +237,22 @@ def test_odd_corpora_run_to_their_end(text: str) -> None:
     assert [len(word) for word in strip(at)] == [1]
     at = opened(text=text, pre="none")
     assert [len(word) for word in strip(at)] == [len(text)]
+
+
+def test_a_word_of_a_hundred_thousand_letters_is_shown_in_part_and_counted_whole() -> None:
+    at = AppTest.from_file(str(SHELL), default_timeout=60)
+    at.session_state["lab"] = Lab(None, "ab" * 50_000, None, pre_tokenizer=PreTokenizer.NONE)
+    at.run()
+    for length in (100_000, 50_000):
+        assert not at.exception
+        data = component(at, "tiles", "corpus")
+        assert [len(word["t"]) for word in data["words"]] == [2000]
+        assert data["rest"] == f"Showing the first 2,000 of {length:,} tokens."
+        words = next(table.value for table in at.dataframe if "adds to L" in table.value)
+        cell, count, tokens, adds = words.values.tolist()[0]
+        assert (count, tokens, adds) == (1, length, length)
+        assert cell.count(" | ") == 60 and cell.endswith(" | …")
+        pressed(at, "next")
 
 
 def test_settings_take_effect_and_are_named() -> None:

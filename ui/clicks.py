@@ -1,13 +1,18 @@
 """A button of which every click counts, however fast they come.
 
-Streamlit folds clicks that arrive during one run of the page into one. Here the browser counts as well, and
-after a burst reports how many clicks there were in all; what is missing is made up for.
+Streamlit folds clicks (and uses of a shortcut) that arrive during one run of the page into one. Here the
+browser counts as well, and after a burst reports how many clicks there were in all; what is missing is made
+up for.
 
-    counted_button("Next merge", key="next", on_clicks=lambda n: update(k=lab.k + n))
+    counted_button("Next merge", key="next", on_clicks=lambda n: update(k=lab.k + n), row="steps")
+
+``row`` is the key of the container the button stands in: a button there that is switched off while it has the
+keyboard's focus hands it to one that is not.
 """
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable
 from typing import Any
 
@@ -21,25 +26,35 @@ _counter = component("clicks", css=False)
 _BELIEVABLE = 200
 
 
-def counted_button(label: str, *, key: str, on_clicks: Callable[[int], None], **button: Any) -> None:
+def counted_button(
+    label: str, *, key: str, on_clicks: Callable[[int], None], row: str | None = None, **button: Any
+) -> None:
     """Draw the button; ``on_clicks`` is called, before the page is drawn, with the number of clicks."""
-    applied = f"{key}_applied"
-    st.session_state.setdefault(applied, 0)
+    # A page can outlive its session: what it counted before does not count for the next one.
+    count = st.session_state.setdefault(f"{key}_count", {"session": secrets.token_hex(4), "applied": 0})
 
     def clicked() -> None:
-        st.session_state[applied] += 1
+        count["applied"] += 1
         on_clicks(1)
 
     def reported() -> None:
-        total = (st.session_state.get(f"clicks_{key}") or {}).get("total")
-        missing = total - st.session_state[applied] if type(total) is int else 0
+        told = (st.session_state.get(f"clicks_{key}") or {}).get("counted") or {}
+        total = told.get("total")
+        if told.get("session") != count["session"] or type(total) is not int:
+            return
+        missing = total - count["applied"]
         if 0 < missing <= _BELIEVABLE:
-            st.session_state[applied] += missing
+            count["applied"] += missing
             on_clicks(missing)
 
     st.button(label, key=key, on_click=clicked, **button)
     _counter(
         key=f"clicks_{key}",
-        data={"button": key, "applied": st.session_state[applied]},
-        on_total_change=reported,
+        data={
+            "button": key,
+            **count,
+            "shortcut": (button.get("shortcut") or "").lower() or None,
+            "row": row,
+        },
+        on_counted_change=reported,
     )

@@ -19,6 +19,7 @@ from . import lab as labs
 from .links import TEXT_LIMIT, Lab, from_file, looks_like_a_lab
 from .notes import note
 from .presets import PRESETS
+from .remembered import remembered
 from .say import say
 
 #: A longer text is not put into the box: the browser would crawl. Its start is shown instead.
@@ -82,9 +83,10 @@ def _sources(lab: Lab) -> None:
 
 
 def _as_text(lab: Lab) -> str:
-    if lab.word_counts is not None:
-        return "\n".join(f"{word}\t{count}" for word, count in lab.word_counts)
-    return lab.text or ""
+    table = lab.word_counts
+    if table is None:
+        return lab.text or ""
+    return remembered("corpus_table", table, lambda: "\n".join(f"{word}\t{count}" for word, count in table))
 
 
 def _accept(lab: Lab, found: list[str]) -> None:

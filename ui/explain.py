@@ -15,11 +15,8 @@ from bpe_core.display import PartKind, describe, label, shorten
 from bpe_core.encoding import Tokenizer
 from bpe_core.errors import shown
 from bpe_core.trace import Boundary, Reason, Side, Trace
-from bpe_core.training import Trainer
 
 from .figures import average, many
-from .links import Lab
-from .remembered import remembered
 from .say import Part, strong, tok
 from .tables import joined
 from .tiles import Facts
@@ -44,12 +41,6 @@ _SHORT = {
 
 #: More faulty ids than this are only counted.
 FAULTS_NAMED = 8
-
-
-def whole_tokenizer(lab: Lab, trainer: Trainer) -> Tokenizer:
-    """The tokenizer of every merge that is known, so that ``.at(k)`` can tell "not yet" from "never"."""
-    key = (lab.training_key, len(trainer.steps))
-    return remembered(f"whole_{trainer.unit.value}", key, trainer.tokenizer)
 
 
 def listed(items: Sequence[Part], more: int = 0) -> list[Part]:

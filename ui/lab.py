@@ -77,6 +77,7 @@ __all__ = [
     "tokenizer_for",
     "trainer_for",
     "update",
+    "whole_tokenizer",
 ]
 
 #: A corpus of at most this many characters (distinct words together) is trained to the end at once.
@@ -248,9 +249,19 @@ def learned_enough(trainer: Trainer, k: int) -> int:
         return trainer.train_to(wanted, progress)
 
 
+def whole_tokenizer(lab: Lab, trainer: Trainer) -> Tokenizer:
+    """The tokenizer of every merge that is known, so that ``.at(k)`` can tell "not yet" from "never"."""
+    key = (lab.training_key, len(trainer.steps))
+    return remembered(f"whole_{trainer.unit.value}", key, trainer.tokenizer)
+
+
 def tokenizer_for(lab: Lab) -> Tokenizer:
     """The tokenizer that the lab's first k merges make, kept for as long as the lab stays there."""
-    return remembered("tokenizer", (lab.training_key, lab.k), lambda: trainer_for(lab).tokenizer(lab.k), 2)
+
+    def make() -> Tokenizer:
+        return whole_tokenizer(lab, trainer_for(lab)).at(lab.k)  # a step builds no tables anew
+
+    return remembered("tokenizer", (lab.training_key, lab.k), make, 2)
 
 
 @contextmanager

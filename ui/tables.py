@@ -9,6 +9,7 @@ import csv
 import io
 import unicodedata
 from collections.abc import Iterable, Sequence
+from itertools import chain
 
 import pandas as pd
 
@@ -19,6 +20,8 @@ from bpe_core.training import Trainer
 
 #: How many rows a table shows; downloads hold them all.
 ROWS = 300
+#: How many tokens of a word its cell shows.
+CELL_TOKENS = 60
 
 
 def written(trainer: Trainer, id: int, limit: int = 40) -> str:
@@ -90,14 +93,19 @@ def merges_table(trainer: Trainer, k: int) -> pd.DataFrame:
 
 def words_table(trainer: Trainer, k: int) -> pd.DataFrame:
     """The distinct words: count, tokens after k merges, and what the word adds to L (count × tokens)."""
-    corpus = trainer.corpus
-    split = trainer.words_at(k, ROWS)
+    counts = trainer.corpus.counts[:ROWS]
+    split = trainer.words_at(k, ROWS, longest=CELL_TOKENS)
+    tokens = trainer.word_lengths(k, ROWS)
+    cells = {id: written(trainer, id, 20) for id in set(chain.from_iterable(split))}
     return pd.DataFrame(
         {
-            "word": [" | ".join(written(trainer, id, 20) for id in ids[:60]) for ids in split],
-            "count": list(corpus.counts[:ROWS]),
-            "tokens": [len(ids) for ids in split],
-            "adds to L": [count * len(ids) for count, ids in zip(corpus.counts, split, strict=False)],
+            "word": [
+                " | ".join(map(cells.__getitem__, ids)) + (" | …" if length > len(ids) else "")
+                for ids, length in zip(split, tokens, strict=True)
+            ],
+            "count": list(counts),
+            "tokens": tokens,
+            "adds to L": [count * length for count, length in zip(counts, tokens, strict=True)],
         }
     )
 

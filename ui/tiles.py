@@ -24,6 +24,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Literal, TypeVar
 
 import streamlit as st
@@ -39,6 +40,8 @@ _T = TypeVar("_T")
 
 #: How many tiles are drawn at most; the rest is counted in words.
 TILE_LIMIT = 2_000
+#: What tokens of more bytes look like is not kept.
+_KEPT_BYTES = 1_024
 
 #: More lines for the details card of a token: (name, value) pairs of plain text.
 Facts = Callable[[Token], Sequence[tuple[str, str]]]
@@ -133,12 +136,10 @@ def tiles(
     index: dict[tuple[int | None, bytes, bool], int] = {}
     drawn: list[dict[str, Any]] = []
     shown_count = 0
-    for place, word in enumerate(words):
-        room = TILE_LIMIT - shown_count
-        if room <= 0:
-            break
+    shown = first_tokens(words, TILE_LIMIT)
+    for place, word in enumerate(shown):
         row: list[int] = []
-        for token in word[:room]:
+        for token in word:
             sign = (token.id, token.data, token.ends_word)
             if sign not in index:
                 index[sign] = len(kinds)
@@ -149,8 +150,7 @@ def tiles(
         name = f"word {place + 1}" + (f", occurs {count:,} times" if count > 1 else "")
         drawn.append({"t": row, "n": f"×{count:,}" if count > 1 else None, "name": name})
     everything = total if total is not None else sum(map(len, words))
-    cut_words = [list(word) for word in words[: len(drawn)]]
-    ringed = [flat for flat in ring_positions(cut_words, ring) if flat + 1 < shown_count]
+    ringed = ring_positions(shown, ring)
     with_gaps = pick in ("boundary", "pair")
     data = {
         "mode": "show",
@@ -259,10 +259,18 @@ def _break(drawn: display.Label) -> str | None:
 
 def _kind(token: Token, facts: Facts | None, pick: str) -> dict[str, Any]:
     """What one distinct token looks like and says, once for all its tiles."""
+    look = (_look if len(token.data) <= _KEPT_BYTES else _look.__wrapped__)(token, pick != "none")
+    more = facts(token) if facts and pick != "none" else ()
+    return {**look, "card": [*look["card"], *((str(name), str(value)) for name, value in more)]}
+
+
+@lru_cache(maxsize=8192)  # a step changes few of the thousand different tokens that may be shown
+def _look(token: Token, with_card: bool) -> dict[str, Any]:
+    """What a token looks like and says wherever it stands."""
     whole = display.label(token)
     short = display.shorten(whole, 60)
     card: list[tuple[str, str]] = []
-    if pick != "none":
+    if with_card:
         card.append(("id", "none: never seen in training" if token.id is None else f"{token.id:,}"))
         if token.ends_word:
             card.append(("marker", "closes a word" if token.data else "the end-of-word marker"))
@@ -277,7 +285,6 @@ def _kind(token: Token, facts: Facts | None, pick: str) -> dict[str, Any]:
                 card.append(("code points", "\n".join(listed) + ("\n…" if len(points) > 4 else "")))
             if token.text is None:
                 card.append(("note", "not a whole character by itself"))
-        card += [(str(name), str(value)) for name, value in (facts(token) if facts else ())]
     goes_on = bool(token.data) and 0x80 <= token.data[0] < 0xC0
     return {
         "label": [[_drawn(part), part.kind.value] for part in short.parts],

@@ -87,12 +87,16 @@ def what_is_next(trainer: Trainer, k: int) -> list[Part]:
         if not trainer.corpus.words:
             return []
         return [strong("No merge is left. "), _stopped(trainer)]
-    tied = len(trainer.tied_pairs(k))
     return [
         "Next, outlined below: ",
         *pair_parts(trainer, pair),
-        f", count {trainer.count(pair, k):,}, {_why(tied, trainer.ties)}.",
+        f", count {trainer.count(pair, k):,}, {_why(tied_next(trainer, k), trainer.ties)}.",
     ]
+
+
+def tied_next(trainer: Trainer, k: int) -> int:
+    """How many pairs share the top count after k merges; a merge that is learned says so itself."""
+    return trainer.steps[k].tied if k < len(trainer.steps) else len(trainer.tied_pairs(k))
 
 
 def _stopped(trainer: Trainer) -> str:
