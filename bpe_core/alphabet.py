@@ -23,6 +23,9 @@ from enum import Enum
 from .errors import SettingError, shown
 from .text import utf8
 
+#: Two token ids, left and right.
+Pair = tuple[int, int]
+
 #: How the marker is written in machine-readable output. A typed ``</w>`` is four characters.
 MARKER_NOTATION = "</w>"
 

@@ -17,10 +17,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
-from .alphabet import Alphabet, Token, Unit
+from .alphabet import Alphabet, Pair, Token, Unit
 from .errors import UnknownTokenError, shown
 from .pretokenize import PreTokenizer
-from .rules import KEPT_SPELLING, JoinedRules, Merge, MergeRules, Numbering, Pair, Rules, merge_word
+from .rules import KEPT_SPELLING, JoinedRules, Merge, MergeRules, Numbering, Rules, merge_word
 from .trace import Boundary, Trace, trace_boundaries, trace_text
 from .tree import MergeTree, merge_tree
 

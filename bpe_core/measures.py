@@ -299,8 +299,8 @@ def state_figures(trainer: Trainer, k: int, fragments: Sequence[str] | None = No
     for id, count in token_counts.items():
         by_bytes[len(trainer.token(id).data)] += count
         by_characters[len(trainer.token(id).text or "")] += count
-    for ids, occurrences in zip(trainer.words_at(k), corpus.counts, strict=True):
-        by_word[len(ids)] += occurrences
+    for tokens, occurrences in zip(trainer.word_lengths(k), corpus.counts, strict=True):
+        by_word[tokens] += occurrences
     tokenizer = trainer.tokenizer(k)
     pieces = _fragments(corpus.words) if fragments is None else fragments
     whole_characters = trainer.unit is Unit.CHAR

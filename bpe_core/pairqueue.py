@@ -15,7 +15,8 @@ import heapq
 from enum import Enum
 from typing import TypeAlias
 
-from .segments import Pair, Segments
+from .alphabet import Pair
+from .segments import Segments
 
 #: What a tie rule compares; the lowest wins. Under one rule all keys have one length.
 Key: TypeAlias = tuple[int, ...]

@@ -23,10 +23,9 @@ from heapq import heapify, heappop, heappush
 from itertools import pairwise
 from typing import Protocol
 
-from .alphabet import Alphabet, Token, Unit
+from .alphabet import Alphabet, Pair, Token, Unit
 from .errors import ImportFormatError, SettingError, shown
 
-Pair = tuple[int, int]
 Merge = tuple[int, int, int]  # left id, right id, new id
 
 #: The rank of a pair that no rule joins: above every real rank.

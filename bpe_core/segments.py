@@ -25,8 +25,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-#: Two token ids, left and right.
-Pair = tuple[int, int]
+from .alphabet import Pair
 
 _WALL = -1  # stands between two words
 _GONE = -2  # the first position of a token that was merged into the one on its left

@@ -12,10 +12,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from .alphabet import Token
+from .alphabet import Pair, Token
 from .corpus import Progress
 from .errors import SettingError
-from .segments import Pair
 from .training import MergeStep, Trainer
 
 #: How many units are looked at, all states together, to see whether both runs cut the words alike.

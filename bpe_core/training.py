@@ -16,17 +16,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from .alphabet import Alphabet, Token, Unit
+from .alphabet import Alphabet, Pair, Token, Unit
 from .corpus import Corpus, Progress
 from .encoding import Tokenizer
 from .errors import SettingError, UnknownTokenError, shown
 from .pairqueue import Key, PairQueue, TieRule
 from .rules import KEPT_SPELLING
-from .segments import Change, Pair, Segments
+from .segments import Change, Segments
 
 __all__ = [
     "Choice",
-    "Corpus",
     "MergeStep",
     "Pair",
     "PairShare",
@@ -34,7 +33,6 @@ __all__ = [
     "StopReason",
     "TieRule",
     "Trainer",
-    "Unit",
 ]
 
 
