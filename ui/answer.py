@@ -17,7 +17,7 @@ from typing import Any
 
 import streamlit as st
 
-from bpe_core.display import shorten, text_label
+from bpe_core.display import text_label
 from quiz.questions import Kind, Option, Question
 
 from .parts import component
@@ -78,9 +78,7 @@ def answer_field(
         "name": name,
         "kind": kind,
         "prompt": question.prompt_text,
-        "words": [
-            [shorten(text_label(word), 40).plain, f"{count:,}"] for word, count in question.words[:WORDS]
-        ],
+        "words": [[text_label(word, 40).plain, f"{count:,}"] for word, count in question.words[:WORDS]],
         "more_words": f"and {len(question.words) - WORDS:,} more words"
         if len(question.words) > WORDS
         else "",

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bpe_core.alphabet import Token, Unit
-from bpe_core.display import PartKind, describe, label, shorten
+from bpe_core.display import PartKind, describe, label
 from bpe_core.encoding import Tokenizer
 from bpe_core.errors import shown
 from bpe_core.trace import Boundary, Reason, Side, Trace
@@ -53,7 +53,7 @@ def listed(items: Sequence[Part], more: int = 0) -> list[Part]:
 
 def drawn_label(token: Token, limit: int = 40) -> list[list[str]]:
     """A token's label for a component: [text, style] pairs; stray bytes are told apart by their style."""
-    parts = shorten(label(token), limit).parts
+    parts = label(token, limit).parts
     return [[part.bare if part.kind is PartKind.BYTES else part.text, part.kind.value] for part in parts]
 
 
@@ -236,7 +236,7 @@ def made_by(tokenizer: Tokenizer, token: Token) -> str | None:
     pair, number = tokenizer.parents(token.id), tokenizer.number_of(token.id)
     if pair is None or number is None:
         return None
-    left, right = (shorten(label(tokenizer.token(id)), 24).plain for id in pair)
+    left, right = (label(tokenizer.token(id), 24).plain for id in pair)
     return f"merge {number:,}: {joined(left, right)}"
 
 

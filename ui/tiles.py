@@ -267,8 +267,7 @@ def _kind(token: Token, facts: Facts | None, pick: str) -> dict[str, Any]:
 @lru_cache(maxsize=8192)  # a step changes few of the thousand different tokens that may be shown
 def _look(token: Token, with_card: bool) -> dict[str, Any]:
     """What a token looks like and says wherever it stands."""
-    whole = display.label(token)
-    short = display.shorten(whole, 60)
+    short = display.label(token, 60)
     card: list[tuple[str, str]] = []
     if with_card:
         card.append(("id", "none: never seen in training" if token.id is None else f"{token.id:,}"))
@@ -288,7 +287,7 @@ def _look(token: Token, with_card: bool) -> dict[str, Any]:
     goes_on = bool(token.data) and 0x80 <= token.data[0] < 0xC0
     return {
         "label": [[_drawn(part), part.kind.value] for part in short.parts],
-        "sign": f"{token.id}/{whole.plain[:80]}/{len(whole.plain)}",
+        "sign": f"{token.id}/{short.plain}",
         "hue": token.id,
         "says": ("token " if token.known else "unknown token ") + display.describe(token),
         "raw": token.data.decode("utf-8", "replace"),
