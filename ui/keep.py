@@ -41,6 +41,11 @@ def keep_lab(page: str = "") -> None:
         data: dict[str, Any] = {"ask": wanted, "query": None}
     else:
         data = {"ask": None, "query": query, "owned": list(LAB_PARAMETERS), "page": page}
+        shown = {name: st.query_params[name] for name in LAB_PARAMETERS if name in st.query_params}
+        if shown != dict(parse_qsl(query, keep_blank_values=True)):
+            # Also where the component was told the same before: a page switch that another one overtook has
+            # left a bare address behind without a run that could have said so.
+            data["again"] = secrets.token_hex(4)
     data["session"] = st.session_state.setdefault(_SESSION, secrets.token_hex(8))
     if not wanted and stored is not None and state.get("kept") != stored:
         data |= {"id": stored, "lab": to_file(lab)}

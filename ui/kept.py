@@ -76,6 +76,8 @@ def keep(slot: str, text: str, address: Mapping[str, str | None] | None = None) 
         "text": text if state["answered"] else None,
         "address": dict(address) if address is not None else None,
     }
+    if address is not None and any(st.query_params.get(name) != value for name, value in address.items()):
+        data["again"] = secrets.token_hex(4)  # as in `keep`: a page switch may have left a bare address
     _keeper(key=_KEY, data=data, on_found_change=_nothing)
 
 
