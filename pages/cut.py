@@ -74,7 +74,9 @@ def main() -> None:
     slot = slot_of(from_where)
     heard = recall(slot)
     at = held(slot, heard, linked)
+    # Held before anything is drawn: a click in the middle of drawing ends this run, and nothing is lost.
     at = hold(slot, act(at, exercise_of(from_where, at)))
+    st.session_state.pop("cut_events", None)
     with waiting(heard):
         at = hold(slot, work(slot, at, exercise_of(from_where, at)))
     query = address_of(source, sheet, at)
@@ -242,7 +244,7 @@ def noted(event: str) -> None:
 
 def act(at: Cutting, exercise: Exercise) -> Cutting:
     """The place after everything that happened since the last run; the cuts come before the check."""
-    events: list[str] = st.session_state.pop("cut_events", [])
+    events: list[str] = st.session_state.get("cut_events", [])
     st.session_state.pop("cut_unread", None)
     name = name_of(exercise.slot, at)
     set_for, cuts = st.session_state.get(f"{_TILES}_cuts", ("", ()))

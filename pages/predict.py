@@ -72,7 +72,9 @@ def main() -> None:
     heard = recall(slot)
     play = held(slot, lab, trainer, heard)
     labs.learned_enough(trainer, play.k)
-    play = act(play, trainer)
+    # Held before anything is drawn: a click in the middle of drawing ends this run, and nothing is lost.
+    hold(slot, play := act(play, trainer))
+    st.session_state.pop("predict_events", None)
     with waiting(heard):
         if play.over:
             summary(slot, play, lab, trainer)
@@ -80,7 +82,6 @@ def main() -> None:
             ask(slot, play, lab, trainer)
         if heard.answered and not heard.works:
             note("This browser keeps nothing, so a reload begins a new run.", "warn")
-    hold(slot, play)
     keep(slot, to_text(play), {_ADDRESS: None if source == OWN else source})
 
 
@@ -147,7 +148,7 @@ def noted(event: str) -> None:
 
 def act(play: Play, trainer: Trainer) -> Play:
     """The game after everything that happened since the last run; what was typed or chosen comes first."""
-    events: list[str] = st.session_state.pop("predict_events", [])
+    events: list[str] = st.session_state.get("predict_events", [])
     st.session_state.pop("predict_unread", None)
     if "typed" in events:
         play = play.picked(Pick(typed=st.session_state["predict_typed"][:TYPED_LIMIT]))
