@@ -103,7 +103,7 @@ def compare(k: int) -> None:
     text = live_text("Text to cut", lab.new_text, key="compare_text", rows=2, placeholder="Type any text")
     if text != lab.new_text:
         labs.update(new_text=text)
-        lab = labs.current()
+        st.rerun()  # the address bar stands outside this fragment and must follow
     found = ways.readings(lab, k, text)
     if not text:
         note("Type a text to see it cut in every way.", "empty")

@@ -380,7 +380,8 @@ def new_text() -> None:
     lab = labs.current()
     st.subheader("How does new text split?", anchor=False)
     text = live_text("New text, split by the merges made so far", lab.new_text, key="new_text")
-    if text != lab.new_text:
+    changed = text != lab.new_text
+    if changed:
         labs.update(new_text=text)
     tokenizer = labs.tokenizer_for(labs.current())
     tiles(
@@ -395,6 +396,8 @@ def new_text() -> None:
         labs.link_to("split.py", "Why does it split just there?")
         labs.link_to("compare.py", "Which way of cutting reads it best?")
         labs.link_to("real.py", "How does GPT-4o split it?")
+    if changed:
+        st.rerun()  # the split is drawn; the link, the file and the address bar outside must follow
 
 
 def share(lab: labs.Lab, trainer: Trainer) -> None:

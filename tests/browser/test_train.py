@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -37,7 +37,9 @@ def at_k(page: Page, k: int) -> None:
 
 def merge(page: Page, to: int) -> None:
     """Click Next merge until k is ``to``, seeing each step happen."""
-    start = int(parse_qs(urlsplit(page.url).query).get("k", ["0"])[0])
+    # The page says where it is at once; the address follows a moment later.
+    shown = page.get_by_text(re.compile(r"^Merges made: k = ")).inner_text()
+    start = int(re.findall(r"[\d,]+", shown)[0].replace(",", ""))
     for k in range(start + 1, to + 1):
         next_button(page).click()
         at_k(page, k)
@@ -199,6 +201,20 @@ def test_own_text_and_the_link_a_friend_opens(visit: Visit) -> None:
     expect(friend.get_by_label("Training text")).to_have_value(text)
     assert words(friend) == before
     assert friend.get_by_role("switch", name="Start from UTF-8 bytes").is_checked()
+
+
+def test_new_text_is_in_the_link_and_survives_a_reload(visit: Visit) -> None:
+    page = visit("/?k=5")
+    box = page.get_by_label("New text, split by the merges made so far")
+    box.fill("unbakeable cakes")
+    page.wait_for_url(re.compile(r"new=unbakeable"))
+    page.get_by_role("button", name="Copy link").click()
+    expect(page.get_by_text("Link copied.")).to_be_visible()
+    copied = page.evaluate("navigator.clipboard.readText()")
+    friend = visit("/?" + urlsplit(copied).query)
+    expect(friend.get_by_label("New text, split by the merges made so far")).to_have_value("unbakeable cakes")
+    page.reload()
+    expect(box).to_have_value("unbakeable cakes")
 
 
 def test_two_tabs_do_not_mix(visit: Visit) -> None:
