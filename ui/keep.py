@@ -55,6 +55,7 @@ def keep_lab(page: str = "") -> None:
         on_kept_change=_nothing,
         on_found_change=_found,
         on_address_change=_reconnected,
+        on_back_change=_nothing,
     )
 
 
@@ -70,7 +71,7 @@ def address(lab: Lab) -> tuple[str, str | None]:
 
 
 def _nothing() -> None:
-    """The browser has stored the text; there is nothing more to do."""
+    """The browser has stored the text, or is back after a break; there is nothing more to do."""
 
 
 def _reconnected() -> None:

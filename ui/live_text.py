@@ -4,11 +4,13 @@
     if text != lab.new_text: update(new_text=text)
 
 The browser waits for a short pause and never reports in the middle of an input-method composition. It keeps
-the caret: the box is only written to when ``value`` differs from what it last reported.
+the caret: the box is only written to when ``value`` differs from what it last reported. A text typed while
+the server was away is reported to the session that comes after.
 """
 
 from __future__ import annotations
 
+import secrets
 from typing import Any
 
 import streamlit as st
@@ -37,7 +39,7 @@ def live_text(
     """
     state_key = f"{key}_state"
     state: dict[str, Any] = st.session_state.setdefault(
-        state_key, {"revision": 0, "text": None, "given": None}
+        state_key, {"revision": 0, "text": None, "given": None, "session": secrets.token_hex(4)}
     )
     if value != state["given"]:  # the page changed its mind; is that news to the box?
         if value != state["text"]:
@@ -46,20 +48,22 @@ def live_text(
         state["given"] = value
 
     def typed() -> None:
-        raw = (st.session_state.get(key) or {}).get("value")
-        if isinstance(raw, str):
+        told = (st.session_state.get(key) or {}).get("typed") or {}
+        raw = told.get("text")
+        if isinstance(raw, str) and told.get("session") == state["session"]:
             state["text"] = clean_text(raw[:limit]).text
 
     data = {
         "label": label,
         "value": state["text"],
         "revision": state["revision"],
+        "session": state["session"],
         "rows": rows,
         "limit": limit,
         "placeholder": placeholder,
         "pause": pause_ms,
     }
-    _box(key=key, data=data, on_value_change=typed)
+    _box(key=key, data=data, on_typed_change=typed)
     text: str = state["text"]
     state["given"] = text  # the page knows it from here on: giving it back is no news, anything else is
     return text

@@ -56,15 +56,16 @@ class Server:
 
 
 @contextmanager
-def started(script: Path, folder: Path) -> Iterator[Server]:
-    """Run ``streamlit run script`` on a free port from the empty ``folder``; ends it afterwards.
+def started(script: Path, folder: Path, port: int = 0) -> Iterator[Server]:
+    """Run ``streamlit run script`` on ``port`` (0: a free one) from the empty ``folder``; ends it afterwards.
 
     The folder is also the home directory, so that no setting of the person running the tests takes part.
     Raises RuntimeError with the server's output if it does not answer within a minute.
     """
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
+    if not port:
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            port = probe.getsockname()[1]
     log = folder / "server.log"
     environment = {k: v for k, v in os.environ.items() if not k.startswith("STREAMLIT_")}
     environment |= {"HOME": str(folder), "USERPROFILE": str(folder), "PYTHONUNBUFFERED": "1"}

@@ -7,6 +7,7 @@ let timer = null;
 let pending = null;
 let last = -Infinity;
 let session = null; // the server session this page has spoken with
+let watched = null; // watches whether the server is there
 
 function write() {
   timer = null;
@@ -20,15 +21,41 @@ function write() {
   if (url.href !== window.location.href) window.history.replaceState(window.history.state, "", url);
 }
 
+// Back at a server that was started again, the page is silent until someone clicks, and the click would be lost
+// on a session that has drawn nothing yet. So the page speaks first.
+function watchConnection(setStateValue) {
+  const app = document.querySelector("[data-testid=stApp]");
+  watched?.disconnect();
+  if (!app) return;
+  let away = false;
+  watched = new MutationObserver(() => {
+    const here = app.dataset.testConnectionState === "CONNECTED";
+    if (here && away) setStateValue("back", Date.now());
+    away = !here;
+  });
+  watched.observe(app, { attributeFilter: ["data-test-connection-state"] });
+}
+
+// Whether the session has the lab that the address bar names.
+function knows(data) {
+  const here = new URLSearchParams(window.location.search);
+  if (data.ask) return here.get("stored") === data.ask;
+  const there = new URLSearchParams(data.query);
+  return data.owned.every((name) => here.get(name) === there.get(name));
+}
+
 export default function ({ data, setStateValue }) {
+  watchConnection(setStateValue);
   const before = session;
   session = data.session;
   if (before !== null && before !== session) {
-    // A new session behind the same page (the server was started again): it knows an old link only.
+    // A new session behind the same page (the server was started again): it may know an old link only.
     clearTimeout(timer);
     write();
-    setStateValue("address", { session, query: window.location.search.slice(1) });
-    return;
+    if (!knows(data)) {
+      setStateValue("address", { session, query: window.location.search.slice(1) });
+      return;
+    }
   }
   if (data.ask) {
     let lab = null;
