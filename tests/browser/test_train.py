@@ -141,6 +141,26 @@ def test_keyboard_alone(page: Page) -> None:
     expect(tiles(page).last).to_be_focused()
 
 
+def test_a_key_held_down_counts_every_repeat_and_never_breaks_the_page(visit: Visit) -> None:
+    page = visit("/?pre=none&text=" + "+".join(f"w{i * i}" for i in range(60)))
+    for _ in range(50):
+        page.keyboard.down("n")  # again without letting go: what a keyboard does by itself
+        page.evaluate("new Promise(done => setTimeout(done, 30))")
+    page.keyboard.up("n")
+    at_k(page, 50)
+
+
+def test_a_button_that_is_switched_off_hands_on_the_focus(visit: Visit) -> None:
+    page = visit("/?k=21")
+    next_button(page).focus()
+    page.keyboard.press("Enter")
+    at_k(page, 22)
+    expect(page.get_by_role("button", name="Reset")).to_be_focused()
+    page.keyboard.press("Enter")
+    at_k(page, 0)
+    expect(next_button(page)).to_be_focused()
+
+
 def test_the_shortcut_is_quiet_while_typing(page: Page) -> None:
     box = page.get_by_label("New text, split by the merges made so far")
     box.fill("")
