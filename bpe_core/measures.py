@@ -291,7 +291,9 @@ def state_figures(trainer: Trainer, k: int, fragments: Sequence[str] | None = No
     corpus, learned = trainer.corpus, len(trainer.steps)
     if not 0 <= k <= learned:
         raise SettingError(f"There is no state after {shown(k)} merges; {learned} are learned.")
-    total = _characters(corpus).total()
+    total = sum(
+        len(word) * occurrences for word, occurrences in zip(corpus.words, corpus.counts, strict=True)
+    )
     length = trainer.corpus_length(k)
     token_counts = trainer.token_counts(k)
     per_token = entropy(token_counts.values())

@@ -84,7 +84,7 @@ def corpus_bar(lab: labs.Lab, trainer: Trainer) -> None:
 
 def strip(lab: labs.Lab, trainer: Trainer) -> None:
     """The first tokens of the corpus at k, distinct words with their counts."""
-    split = trainer.words_at(lab.k, STRIP)
+    split = trainer.words_at(lab.k, STRIP, longest=STRIP + 1)
     shown = [[trainer.token(id) for id in ids] for ids in first_tokens(split, STRIP)]
     drawn = sum(map(len, shown))
     tiles(shown, key="bits_tiles", label="The corpus as tokens", counts=trainer.corpus.counts)

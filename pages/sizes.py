@@ -31,6 +31,8 @@ from ui.what_if import what_if
 OFFERED = 500
 #: Words with the picked pair in them that are drawn as tiles.
 WORDS_DRAWN = 60
+#: Tokens of such a word that are drawn.
+WORD_DRAWN = 400
 #: Characters of the small text about overlaps.
 SMALL_TEXT = 60
 
@@ -138,15 +140,21 @@ def pair_count(lab: labs.Lab, trainer: Trainer) -> None:
     if pair[0] == pair[1]:
         parts.append(". A token beside itself: overlapping places are counted too, see below.")
     say(parts, key="sizes_pair_count", lines=1)
-    split = trainer.words_at(lab.k, shares[min(len(shares), WORDS_DRAWN) - 1].word_index + 1)
+    drawn = shares[:WORDS_DRAWN]
+    split = trainer.words_at(lab.k, drawn[-1].word_index + 1, longest=WORD_DRAWN + 1)
     tiles(
-        [[trainer.token(id) for id in split[share.word_index][:400]] for share in shares[:WORDS_DRAWN]],
+        [
+            [trainer.token(id) for id in split[share.word_index][:WORD_DRAWN]]
+            for share in shares[:WORDS_DRAWN]
+        ],
         key="sizes_pair_tiles",
         label="The words that hold the pair; outlined where it would be replaced",
-        counts=[share.count for share in shares[:WORDS_DRAWN]],
+        counts=[share.count for share in drawn],
         ring=pair,
         pick="none",
     )
+    if any(len(split[share.word_index]) > WORD_DRAWN for share in drawn):
+        st.caption(f"Of a longer word its first {WORD_DRAWN:,} tokens.")
     if len(shares) > WORDS_DRAWN:
         st.caption(f"The first {WORDS_DRAWN} of {len(shares):,} words with this pair.")
     with st.expander(f"Word by word: {many(len(shares), 'word')}"):

@@ -200,6 +200,18 @@ def test_a_k_past_the_end_is_said() -> None:
     assert "runs out of merges after 22" in notes(opened(k="99"))
 
 
+def test_a_very_long_word_is_drawn_in_part_and_counted_whole() -> None:
+    app = opened(Lab(None, "ab" * 50_000, None, pre_tokenizer=PreTokenizer.NONE))
+    assert "L₀ = Σ c·|s| = 1·100,000 = 100,000 tokens" in says(app)
+    drawn = apptest.shown(app, "sizes_pair_tiles")
+    assert drawn is not None and [len(word["t"]) for word in drawn["words"]] == [400]
+    assert any("Of a longer word its first 400 tokens." in c.value for c in app.caption)
+    cell = table(app, "tokens", "product")["word"][0]
+    assert cell.count(" | ") == 60 and cell.endswith(" | …")
+    assert table(app, "pairs", "product")["word"][0] == cell
+    assert "L₂ = Σ c·|s| = 1·1 = 1 token" in says(opened(text="aba", k="2"))
+
+
 def test_a_large_corpus_is_only_trained_again_when_asked() -> None:
     words = [f"{a}{b}{c}" for a in "abcdefghij" for b in "klmnopqrstuv" for c in range(70)]
     text = " ".join(f"{word}{word}" for word in words)

@@ -59,11 +59,11 @@ def by_k(lab: Lab) -> Figures:
     return _kept(key, lambda: measures.run_figures(trainer))
 
 
-def at_k(lab: Lab, fragments: Sequence[str] = ()) -> Figures:
-    """The state after the lab's k merges: ``measures.state_figures``."""
+def at_k(lab: Lab) -> Figures:
+    """The state after the lab's k merges: ``measures.state_figures``, without the fragments."""
     trainer = labs.trainer_for(lab)
-    key = ("state", lab.training_key, lab.k, tuple(fragments))
-    return _kept(key, lambda: measures.state_figures(trainer, lab.k, list(fragments)))
+    key = ("state", lab.training_key, lab.k)
+    return _kept(key, lambda: measures.state_figures(trainer, lab.k, []))
 
 
 def totals(run: Figures, model: CostModel) -> list[int]:

@@ -62,7 +62,7 @@ def token_lengths(lab: Lab, trainer: Trainer) -> None:
         else:
             distribution(one, curves.TOKENS, "Tokens per word", "word", "token", "bits_word_lengths")
             bits.aside(f"On average {figures.average(state['tokens_per_word'])} tokens per word.")
-    lengths = range(1, max([*found, *one]) + 1)
+    lengths = sorted({*found, *one} - {0})
     bits.table_behind(
         "how many have which length",
         ["length", f"tokens of so many {unit}s", "words of so many tokens"],
@@ -112,7 +112,8 @@ def fragments(lab: Lab) -> None:
     if not asked:
         bits.aside("Type a word or a part of one to see how many tokens it takes at k.")
         return
-    counts = bits.at_k(lab, asked)["tokens_per_fragment"]
+    tokenizer = labs.tokenizer_for(lab)
+    counts = {piece: len(tokenizer.encode(piece)) for piece in asked}
     bits.figure_table(
         ["fragment, cut by itself", "tokens"],
         [(piece_name(piece), piece_note(lab, piece), [f"{count:,}"]) for piece, count in counts.items()],

@@ -15,8 +15,9 @@ from bpe_core.alphabet import Unit
 from bpe_core.ties import State, TwoRuns, first_places
 from bpe_core.training import MergeStep, Pair, PairShare, TieRule, Trainer
 
+from .figures import many
 from .say import Part, strong, tok
-from .tables import ROWS, joined, written
+from .tables import CELL_TOKENS, ROWS, joined, word_cell, written
 from .train_words import TIE_WINNER, pair_parts
 
 #: Terms of a sum that are written out.
@@ -58,7 +59,7 @@ def written_sum(
 
 def length_parts(trainer: Trainer, k: int) -> list[Part]:
     """``L = Σ c·|s| = 1·3 + 2·5 + … = 50``."""
-    lengths = list(map(len, trainer.words_at(k, TERMS)))
+    lengths = trainer.word_lengths(k, TERMS)
     terms = list(zip(trainer.corpus.counts, lengths, strict=False))
     total = trainer.corpus_length(k)
     shown = " + ".join(f"{count:,}·{length:,}" for count, length in terms)
@@ -66,7 +67,7 @@ def length_parts(trainer: Trainer, k: int) -> list[Part]:
     if more > 0:
         rest = total - sum(count * length for count, length in terms)
         shown += f" + {rest:,} in {more:,} more word{'' if more == 1 else 's'}"
-    return [f"L{low(k)} = Σ c·|s| = {shown} = ", strong(f"{total:,} tokens")]
+    return [f"L{low(k)} = Σ c·|s| = {shown} = ", strong(many(total, "token"))]
 
 
 def vocabulary_parts(trainer: Trainer, k: int) -> list[Part]:
@@ -74,12 +75,12 @@ def vocabulary_parts(trainer: Trainer, k: int) -> list[Part]:
     base, size = trainer.initial_vocabulary_size, trainer.vocabulary_size(k)
     now = f"|V{low(k)}| = |V₀| + k = {base:,} + {k:,} = "
     if trainer.unit is Unit.CHAR:
-        return [now, strong(f"{size:,} tokens")]
+        return [now, strong(many(size, "token"))]
     whole = len(trainer.alphabet)
     marker = ", and the end-of-word marker" if whole > 256 else ""
     return [
         now,
-        strong(f"{size:,} tokens"),
+        strong(many(size, "token")),
         f", counting the {base:,} units in use. By definition all 256 bytes are in the vocabulary{marker}: ",
         f"{whole:,} + {k:,} = {whole + k:,}.",
     ]
@@ -98,7 +99,7 @@ def falling_parts(trainer: Trainer, k: int) -> list[Part]:
         f"L{low(k)} = L{low(k - 1)} − replacements of ",
         *pair_parts(trainer, step.pair),
         f" = {before:,} − {step.replacements:,} = ",
-        strong(f"{step.corpus_length:,} tokens"),
+        strong(many(step.corpus_length, "token")),
     ]
     if k > 1:
         taken = [s.replacements for s in trainer.steps[:k]]
@@ -107,7 +108,7 @@ def falling_parts(trainer: Trainer, k: int) -> list[Part]:
             ("\n", "br"),
             f"L{low(k)} = L₀ − all replacements = {trainer.initial_length:,} − ({shown}) = ",
         ]
-        parts.append(strong(f"{step.corpus_length:,} tokens"))
+        parts.append(strong(many(step.corpus_length, "token")))
     return parts
 
 
@@ -127,12 +128,11 @@ def counted_parts(trainer: Trainer, pair: Pair, shares: Sequence[PairShare]) -> 
 def shares_table(trainer: Trainer, shares: Sequence[PairShare], k: int) -> pd.DataFrame:
     """The words that hold a pair: the word, c, n and c·n."""
     rows = shares[:ROWS]
-    split = trainer.words_at(k, max((share.word_index for share in rows), default=-1) + 1)
+    last = max((share.word_index for share in rows), default=-1)
+    split = trainer.words_at(k, last + 1, longest=CELL_TOKENS + 1)
     return pd.DataFrame(
         {
-            "word": [
-                " | ".join(written(trainer, id, 20) for id in split[share.word_index][:60]) for share in rows
-            ],
+            "word": [word_cell(trainer, split[share.word_index]) for share in rows],
             "count": [share.count for share in rows],
             "pairs": [share.occurrences for share in rows],
             "product": [share.count * share.occurrences for share in rows],

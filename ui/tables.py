@@ -9,11 +9,11 @@ import csv
 import io
 import unicodedata
 from collections.abc import Iterable, Sequence
-from itertools import chain
+from functools import lru_cache
 
 import pandas as pd
 
-from bpe_core.alphabet import Unit
+from bpe_core.alphabet import Token, Unit
 from bpe_core.display import label
 from bpe_core.interchange.table import guarded
 from bpe_core.training import Trainer
@@ -22,11 +22,25 @@ from bpe_core.training import Trainer
 ROWS = 300
 #: How many tokens of a word its cell shows.
 CELL_TOKENS = 60
+#: How tokens of more bytes are written is not kept.
+_KEPT_BYTES = 1_024
 
 
 def written(trainer: Trainer, id: int, limit: int = 40) -> str:
     """A token as one cell."""
-    return label(trainer.token(id), limit).plain
+    token = trainer.token(id)
+    return _written(token, limit) if len(token.data) <= _KEPT_BYTES else label(token, limit).plain
+
+
+@lru_cache(maxsize=8192)  # the same tokens stand in most cells, and in those of the step before
+def _written(token: Token, limit: int) -> str:
+    return label(token, limit).plain
+
+
+def word_cell(trainer: Trainer, ids: Sequence[int]) -> str:
+    """A word's tokens as one cell; of a longer one than ``CELL_TOKENS`` the start."""
+    rest = " | …" if len(ids) > CELL_TOKENS else ""
+    return " | ".join(written(trainer, id, 20) for id in ids[:CELL_TOKENS]) + rest
 
 
 def joined(left: str, right: str) -> str:
@@ -94,15 +108,11 @@ def merges_table(trainer: Trainer, k: int) -> pd.DataFrame:
 def words_table(trainer: Trainer, k: int) -> pd.DataFrame:
     """The distinct words: count, tokens after k merges, and what the word adds to L (count × tokens)."""
     counts = trainer.corpus.counts[:ROWS]
-    split = trainer.words_at(k, ROWS, longest=CELL_TOKENS)
+    split = trainer.words_at(k, ROWS, longest=CELL_TOKENS + 1)
     tokens = trainer.word_lengths(k, ROWS)
-    cells = {id: written(trainer, id, 20) for id in set(chain.from_iterable(split))}
     return pd.DataFrame(
         {
-            "word": [
-                " | ".join(map(cells.__getitem__, ids)) + (" | …" if length > len(ids) else "")
-                for ids, length in zip(split, tokens, strict=True)
-            ],
+            "word": [word_cell(trainer, ids) for ids in split],
             "count": list(counts),
             "tokens": tokens,
             "adds to L": [count * length for count, length in zip(counts, tokens, strict=True)],
