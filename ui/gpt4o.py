@@ -13,6 +13,7 @@ Not here: the vocabulary itself (``bpe_core.o200k``), drawing.
 from __future__ import annotations
 
 import threading
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -87,13 +88,32 @@ class Split:
 
 def split_text(tokenizer: Tokenizer, text: str) -> Split:
     """``text`` under ``tokenizer``. Characters are those of the text, dropped ones included."""
-    return _split(tokenizer.tokenize_words(text), None, len(text))
+    return _encoded(tokenizer, tokenizer.pre_tokenizer.split(text), None, len(text))
 
 
 def split_words(tokenizer: Tokenizer, words: Sequence[str], counts: Sequence[int]) -> Split:
     """Words with counts, each word split by itself as a text."""
     characters = sum(len(word) * count for word, count in zip(words, counts, strict=True))
-    return _split([tokenizer.tokenize(word) for word in words], tuple(counts), characters)
+    return _encoded(tokenizer, words, tuple(counts), characters)
+
+
+def _encoded(
+    tokenizer: Tokenizer, words: Sequence[str], counts: tuple[int, ...] | None, characters: int
+) -> Split:
+    """The words encoded; of fifty thousand tokens each different one is looked at once."""
+    found: Counter[int] = Counter()
+    split: list[Sequence[int]] = []
+    for place, word in enumerate(words):
+        ids = tokenizer.encode_word(word) if counts is None else tokenizer.encode(word)
+        weight = 1 if counts is None else counts[place]
+        split.append(ids)
+        for id in ids:
+            found[id] += weight
+    token = {id: tokenizer.token(id) for id in found}
+    unseen = sum(count for id, count in found.items() if not token[id].known)
+    partial = sum(count for id, count in found.items() if token[id].text is None)
+    drawn = tuple(tuple(map(token.__getitem__, ids)) for ids in split)
+    return Split(drawn, counts, characters, found.total(), len(found), unseen, partial)
 
 
 def _split(words: Sequence[Sequence[Token]], counts: tuple[int, ...] | None, characters: int) -> Split:

@@ -9,11 +9,11 @@ import csv
 import io
 import unicodedata
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from weakref import WeakKeyDictionary
 
 import pandas as pd
 
-from bpe_core.alphabet import Token, Unit
+from bpe_core.alphabet import Unit
 from bpe_core.display import label
 from bpe_core.interchange.table import guarded
 from bpe_core.training import Trainer
@@ -22,19 +22,19 @@ from bpe_core.training import Trainer
 ROWS = 300
 #: How many tokens of a word its cell shows.
 CELL_TOKENS = 60
-#: How tokens of more bytes are written is not kept.
-_KEPT_BYTES = 1_024
 
 
 def written(trainer: Trainer, id: int, limit: int = 40) -> str:
     """A token as one cell."""
-    token = trainer.token(id)
-    return _written(token, limit) if len(token.data) <= _KEPT_BYTES else label(token, limit).plain
+    cells = _cells.setdefault(trainer, {})
+    cell = cells.get((id, limit))
+    if cell is None:
+        cell = cells[id, limit] = label(trainer.token(id), limit).plain
+    return cell
 
 
-@lru_cache(maxsize=8192)  # the same tokens stand in most cells, and in those of the step before
-def _written(token: Token, limit: int) -> str:
-    return label(token, limit).plain
+#: For each trainer what was written: the same tokens stand in most cells, and in those of the step before.
+_cells: WeakKeyDictionary[Trainer, dict[tuple[int, int], str]] = WeakKeyDictionary()
 
 
 def word_cell(trainer: Trainer, ids: Sequence[int]) -> str:

@@ -24,7 +24,6 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any, Literal, TypeVar
 
 import streamlit as st
@@ -40,7 +39,9 @@ _T = TypeVar("_T")
 
 #: How many tiles are drawn at most; the rest is counted in words.
 TILE_LIMIT = 2_000
-#: What tokens of more bytes look like is not kept.
+#: What so many tokens look like is kept for the session, since a step changes few of those that are shown;
+#: not that of tokens of more bytes.
+_KEPT_LOOKS = 8_000
 _KEPT_BYTES = 1_024
 
 #: More lines for the details card of a token: (name, value) pairs of plain text.
@@ -259,12 +260,19 @@ def _break(drawn: display.Label) -> str | None:
 
 def _kind(token: Token, facts: Facts | None, pick: str) -> dict[str, Any]:
     """What one distinct token looks like and says, once for all its tiles."""
-    look = (_look if len(token.data) <= _KEPT_BYTES else _look.__wrapped__)(token, pick != "none")
+    looks: dict[tuple[Token, bool], dict[str, Any]] = st.session_state.setdefault("tile_looks", {})
+    sign = (token, pick != "none")
+    look = looks.get(sign)
+    if look is None:
+        look = _look(*sign)
+        if len(looks) >= _KEPT_LOOKS:
+            looks.clear()
+        if len(token.data) <= _KEPT_BYTES:
+            looks[sign] = look
     more = facts(token) if facts and pick != "none" else ()
     return {**look, "card": [*look["card"], *((str(name), str(value)) for name, value in more)]}
 
 
-@lru_cache(maxsize=8192)  # a step changes few of the thousand different tokens that may be shown
 def _look(token: Token, with_card: bool) -> dict[str, Any]:
     """What a token looks like and says wherever it stands."""
     short = display.label(token, 60)
