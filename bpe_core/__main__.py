@@ -119,7 +119,10 @@ def _trained(options: argparse.Namespace) -> tuple[Trainer, StopReason]:
             corpus = Corpus.from_text(text, pre_tokenizer, progress)
     if corpus.dropped is not None and corpus.dropped.characters:
         say(f"Note: {corpus.dropped.sentence}")
-    trainer = Trainer(corpus, Unit(options.unit), TieRule(options.ties), options.min_count)
+    with Progress("units counted") as progress:
+        trainer = Trainer(
+            corpus, Unit(options.unit), TieRule(options.ties), options.min_count, progress=progress
+        )
     with Progress("merges learned") as progress:
         trainer.train_to(options.merges, progress)
     return trainer, trainer.stop or StopReason.MERGE_LIMIT

@@ -19,12 +19,21 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
+from itertools import chain
 
 from .errors import SettingError, shown
 from .text import utf8
 
 #: Two token ids, left and right.
 Pair = tuple[int, int]
+
+#: Stands between two words where their units are in one list.
+WALL = -1
+
+# What no clean text holds stands for the marker and for the wall while words are put into one list: two lone
+# surrogates, and the two bytes that UTF-8 never uses.
+_MARKER_CHARACTER, _WALL_CHARACTER = "\udcfe", "\udcff"
+_MARKER_BYTE, _WALL_BYTE = 0xFE, 0xFF
 
 #: How the marker is written in machine-readable output. A typed ``</w>`` is four characters.
 MARKER_NOTATION = "</w>"
@@ -185,6 +194,32 @@ class Alphabet:
                 ids = [known.get(c, -1 - ord(c)) for c in word]
         if self.marker_id is not None:
             ids.append(self.marker_id)
+        return ids
+
+    def ids_of_words(self, words: Iterable[str]) -> list[int]:
+        """The units of all ``words`` in one list, with a wall before, between and after them.
+
+        The same ids as ``ids_of`` gives word by word, at a fraction of the time. Every character has to be
+        known.
+
+        >>> Alphabet.of_words(["cab", "bad"], Unit.CHAR).ids_of_words(["cab", "bad"])
+        [-1, 2, 0, 1, -1, 1, 0, 3, -1]
+        """
+        has_marker = self.marker_id is not None
+        if self.unit is Unit.BYTE:
+            end = bytes([_MARKER_BYTE, _WALL_BYTE] if has_marker else [_WALL_BYTE])
+            table = list(range(256)) if self._byte_ids is None else list(self._byte_ids)
+            if self.marker_id is not None:
+                table[_MARKER_BYTE] = self.marker_id
+            table[_WALL_BYTE] = WALL
+            ids = list(map(table.__getitem__, end.join(chain(map(utf8, words), [b""]))))
+        else:
+            known = {**self._ids, _WALL_CHARACTER: WALL}
+            if self.marker_id is not None:
+                known[_MARKER_CHARACTER] = self.marker_id
+            ends = (_MARKER_CHARACTER if has_marker else "") + _WALL_CHARACTER
+            ids = list(map(known.__getitem__, ends.join(chain(words, [""]))))
+        ids.insert(0, WALL)
         return ids
 
     def unseen(self, id: int) -> Token:

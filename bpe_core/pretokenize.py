@@ -16,6 +16,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
+from operator import mul
 
 import regex
 
@@ -110,21 +111,14 @@ class PreTokenizer(Enum):
         if word_counts is None:
             word_counts = Counter(self.split(text))
         kinds: dict[str, int] = {}
-        lost = 0
-        total_words = 0
-        kept_characters = 0
-        kept: dict[str, int] = {}
-        for word, count in word_counts.items():
-            total_words += count
-            kept_characters += len(word) * count
-            for space in _WHITE_SPACE.keys() & set(word):
-                kept[space] = kept.get(space, 0) + word.count(space) * count
-        if kept_characters != len(text):
-            for space, kind in _WHITE_SPACE.items():
-                missing = text.count(space) - kept.get(space, 0)
-                if missing:
-                    kinds[kind] = kinds.get(kind, 0) + missing
-                    lost += missing
+        total_words = sum(word_counts.values())
+        lost = len(text) - sum(map(mul, map(len, word_counts), word_counts.values()))
+        for space, kind in _WHITE_SPACE.items() if lost else ():
+            missing = text.count(space)
+            if missing:
+                missing -= sum(word.count(space) * n for word, n in word_counts.items() if space in word)
+            if missing:
+                kinds[kind] = kinds.get(kind, 0) + missing
         if self.has_marker:
             # One plain space between two words is what decoding writes; anything else is lost.
             reversible = lost == max(total_words - 1, 0) == kinds.get("space", 0)

@@ -9,9 +9,11 @@ p - 1, without any links::
     units          -1   l   o   w   e  -1
     l+o, lo+w      -1  low  ·  low  e  -1
 
-For each pair there is a list of the positions where it was formed, ascending; an entry is live while both
-tokens still start where they did. A merge walks the list of its own pair and touches only the neighbours of
-what it replaces, so it costs what it changes and not what the corpus holds.
+For each pair there is a list of the positions where it was formed, ascending: those where its right token
+starts, right after the last position of its left token. An entry is live while both tokens still stand
+there. (Only the entries of a pair that was merged may look live inside its token; two merged tokens never
+meet again, so nobody asks.) A merge walks the list of its own pair and touches only the neighbours of what it
+replaces, so it costs what it changes and not what the corpus holds.
 
 Not here: which pair to merge (``pairqueue``, ``training``).
 """
@@ -20,15 +22,21 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_right
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter, defaultdict, deque
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from functools import partial
+from itertools import chain, count, islice, repeat
+from operator import sub
 
-from .alphabet import Pair
+from .alphabet import WALL, Pair
+from .corpus import Progress
+from .errors import Stopped
 
-_WALL = -1  # stands between two words
-_GONE = -2  # the first position of a token that was merged into the one on its left
+#: How an ``array`` holds positions: four bytes each, room for four thousand million units.
+_POSITION = "I"
+#: How many units are counted between two reports of progress.
+_CHUNK = 1 << 17
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +59,11 @@ class Change:
 class Segments:
     """Words as token ids, and ``counts``: count(a, b) for every pair, overlaps counted.
 
-    ``words`` are lists of unit ids below ``units``, ``weights`` how often each word occurs.
+    ``ids`` are the units of all words with a wall around each, as ``Alphabet.ids_of_words`` gives them;
+    the list is taken over. ``weights`` says how often each word occurs, ``units`` how many base units there
+    are. ``progress`` is told how many units are counted; stopping raises Stopped.
 
-    >>> segments = Segments([[0, 0, 0], [0, 1]], [2, 1], units=2)  # aaa twice, ab once
+    >>> segments = Segments([WALL, 0, 0, 0, WALL, 0, 1, WALL], [2, 1], units=2)  # aaa twice, ab once
     >>> segments.counts == {(0, 0): 4, (0, 1): 1}
     True
     >>> change = segments.merge((0, 0), [], [])
@@ -61,41 +71,40 @@ class Segments:
     (2, 2, True)
     """
 
-    def __init__(self, words: Iterable[Sequence[int]], weights: Sequence[int], units: int) -> None:
-        ids: list[int] = [_WALL]
-        weight_at: list[int] = [0]
-        starts = array("q")
-        for word, weight in zip(words, weights, strict=True):
-            starts.append(len(ids))
-            ids += word
-            ids.append(_WALL)
-            weight_at += [weight] * (len(word) + 1)
+    def __init__(
+        self, ids: list[int], weights: Sequence[int], units: int, progress: Progress | None = None
+    ) -> None:
         self._ids = ids
-        self._weight_at = weight_at  # at each position how often its word occurs
-        self._starts = starts
+        self._starts = _starts(ids)
+        self._weigh = _scales(self._starts, weights, len(ids))
         self._sizes = [1] * units  # token id -> how many units it has
-        self._positions: dict[Pair, array[int]] = {}
+        self._positions: dict[Pair, Sequence[int]] = {}
         self._dead: dict[Pair, int] = {}  # how many entries at the front of a list are dead for good
         self.counts: dict[Pair, int] = {}
         self.unit_counts: Counter[int] = Counter()
-        self.unit_total = len(ids) - 1 - len(starts)  # units of all words, each word once
-        self._count_pairs()
+        self.unit_total = len(ids) - 1 - len(self._starts)  # units of all words, each word once
+        self._count_pairs(progress)
 
-    def _count_pairs(self) -> None:
-        formed: defaultdict[Pair, list[int]] = defaultdict(list)
-        for position, pair in enumerate(zip(self._ids, islice(self._ids, 1, None), strict=False)):
-            formed[pair].append(position)
-        weight = self._weight_at.__getitem__
-        while formed:  # taken apart while copying, so that both forms are never whole at once
-            pair, where = formed.popitem()
+    def _count_pairs(self, progress: Progress | None) -> None:
+        ids = self._ids
+        total = len(ids) - 1
+        formed: defaultdict[Pair, array[int]] = defaultdict(partial(array, _POSITION))
+        # One position after another to the list of its pair, without a line of Python for each of them.
+        lists = map(formed.__getitem__, zip(ids, islice(ids, 1, None), strict=False))
+        work = map(array.append, lists, count(1))
+        for done in range(0, total, _CHUNK):
+            deque(islice(work, _CHUNK), maxlen=0)
+            if progress is not None and not progress(min(done + _CHUNK, total), total):
+                raise Stopped(f"Stopped after {done:,} of {total:,} units were counted.")
+        for pair, where in formed.items():
             left, right = pair
-            if left == _WALL:
+            if left == WALL:
                 continue
-            count = sum(map(weight, where)) if len(where) > 1 else weight(where[0])
-            self.unit_counts[left] += count  # the last unit of a word stands in a pair with the wall
-            if right != _WALL:
-                self._positions[pair] = array("q", where)
-                self.counts[pair] = count
+            weight = self._weigh(where)
+            self.unit_counts[left] += weight  # the last unit of a word stands in a pair with the wall
+            if right != WALL:
+                self._positions[pair] = where
+                self.counts[pair] = weight
 
     # ------------------------------------------------------------------ merging
 
@@ -114,61 +123,48 @@ class Segments:
         gap = sizes[left]
         width = gap + sizes[right]
         sizes.append(width)
-        where = self._positions[pair]
-        if left != right:
-            replaced = [p for p in where if ids[p] == left and ids[p + gap] == right]
-            self._write(replaced, gap, width, token)
-        else:
-            # aaa: once the first two are replaced the third has no partner, so write while walking.
-            replaced = []
-            for p in where:
-                if ids[p] == left and ids[p + gap] == left:
-                    self._write((p,), gap, width, token)
-                    replaced.append(p)
-        # Where the pairs that exist now were formed, by neighbour. Between two replacements that touch stands
-        # (token, token), which is taken up from its left side only.
+        replaced: list[int] = []
+        # neighbour -> where the pair with it, which exists from now on, stands
         lefts: defaultdict[int, list[int]] = defaultdict(list)
         rights: defaultdict[int, list[int]] = defaultdict(list)
-        for p in replaced:
-            neighbour = ids[p - 1]
-            if neighbour >= 0 and neighbour != token:
-                lefts[neighbour].append(p - sizes[neighbour])
-            neighbour = ids[p + width]
-            if neighbour >= 0:
-                rights[neighbour].append(p)
+        for p in self._positions[pair]:
+            if ids[p] == right and ids[p - 1] == left:
+                start = p - gap
+                end = start + width
+                ids[start] = ids[end - 1] = token
+                replaced.append(start)
+                neighbour = ids[start - 1]
+                if neighbour == token:  # right after the last one, which took this for a ``left``
+                    rights[left].pop()
+                    rights[token].append(start)
+                elif neighbour >= 0:
+                    lefts[neighbour].append(start)
+                neighbour = ids[end]
+                if neighbour >= 0:
+                    rights[neighbour].append(end)
+        if not rights.get(left, True):
+            del rights[left]
         counts = self.counts
         positions = self._positions
-        weight = self._weight_at.__getitem__
+        weigh = self._weigh
         count = counts.pop(pair)
         renamed = [((n, left), (n, token), found) for n, found in lefts.items()]
         renamed += [((right, left if n == token else n), (token, n), found) for n, found in rights.items()]
         for old, new, found in renamed:
-            moved = sum(map(weight, found)) if len(found) > 1 else weight(found[0])
-            counts[new] = moved
-            positions[new] = array("q", found)
+            positions[new] = array(_POSITION, found)
+            counts[new] = moved = weigh(found)
             formed.append((new, moved))
-            if old != pair:  # the merged pair itself is gone whole
-                before = counts[old]
+            before = counts.get(old)
+            if before is not None:  # the merged pair itself is gone whole
                 after = before - moved
                 if after:
                     counts[old] = after
                 else:
                     del counts[old]
                 lowered.append((old, before, after))
-        done = array("q", replaced)
-        replacements = sum(map(weight, done))
+        done = array(_POSITION, replaced)
+        replacements = count if left != right else weigh(done)
         return Change(pair, token, count, done, replacements, tuple(lefts), tuple(rights))
-
-    def _write(self, positions: Iterable[int], gap: int, width: int, token: int) -> None:
-        ids = self._ids
-        last = width - 1
-        if gap == last:
-            for p in positions:
-                ids[p] = ids[p + last] = token
-        else:
-            for p in positions:
-                ids[p] = ids[p + last] = token
-                ids[p + gap] = _GONE
 
     def _renamed(self, change: Change) -> Iterator[tuple[Pair, Pair]]:
         """(older pair, new pair) for every kind of neighbour a merge found."""
@@ -198,12 +194,15 @@ class Segments:
     def redo(self, change: Change) -> None:
         """Do again the merge that was taken back last."""
         counts = self.counts
-        weight = self._weight_at.__getitem__
-        self._write(change.positions, self._sizes[change.pair[0]], self._sizes[change.token], change.token)
+        weigh = self._weigh
+        ids = self._ids
+        last = self._sizes[change.token] - 1
+        for p in change.positions:
+            ids[p] = ids[p + last] = change.token
         del counts[change.pair]
         for old, new in self._renamed(change):
             # Nothing was formed later while this merge was taken back, so the whole list is live again.
-            moved = sum(map(weight, self._positions[new]))
+            moved = weigh(self._positions[new])
             counts[new] = moved
             if old != change.pair:
                 counts[old] -= moved
@@ -225,8 +224,7 @@ class Segments:
         """The positions where ``pair`` stands now, ascending; those of ``aaa`` overlap."""
         ids = self._ids
         left, right = pair
-        gap = self._sizes[left]
-        return (p for p in self._positions[pair] if ids[p] == left and ids[p + gap] == right)
+        return (p for p in self._positions[pair] if ids[p] == right and ids[p - 1] == left)
 
     def first_formed(self, pair: Pair) -> int:
         """The first position where ``pair`` was formed: never after the first where it stands now."""
@@ -239,10 +237,9 @@ class Segments:
         """
         ids = self._ids
         left, right = pair
-        gap = self._sizes[left]
         where = self._positions[pair]
         index = start = self._dead.get(pair, 0)
-        while ids[where[index]] != left or ids[where[index] + gap] != right:
+        while ids[where[index]] != right or ids[where[index] - 1] != left:
             index += 1
         if index > start:
             self._dead[pair] = index
@@ -274,7 +271,7 @@ class Segments:
         room = len(ids) if longest is None else longest
         for p in self._starts[:limit]:
             word: list[int] = []
-            while ids[p] != _WALL and len(word) < room:
+            while ids[p] != WALL and len(word) < room:
                 word.append(ids[p])
                 p += sizes[ids[p]]
             words.append(tuple(word))
@@ -287,8 +284,28 @@ class Segments:
         lengths: list[int] = []
         for p in self._starts[:limit]:
             count = 0
-            while ids[p] != _WALL:
+            while ids[p] != WALL:
                 p += sizes[ids[p]]
                 count += 1
             lengths.append(count)
         return lengths
+
+
+def _starts(ids: list[int]) -> array[int]:
+    """Where each word begins: the place after each wall but the last."""
+    starts: array[int] = array(_POSITION)
+    wall = 0
+    while wall < len(ids) - 1:
+        starts.append(wall + 1)
+        wall = ids.index(WALL, wall + 1)
+    return starts
+
+
+def _scales(starts: Sequence[int], weights: Sequence[int], length: int) -> Callable[[Sequence[int]], int]:
+    """What says how often the units at some positions stand in the corpus: the sum of their words' counts."""
+    if len(set(weights)) < 2:  # a text without word splitting is the case that matters
+        weight = weights[0] if weights else 0
+        return lambda where: weight * len(where)
+    lengths = map(sub, chain(islice(starts, 1, None), [length]), starts)
+    at = list(chain([0], chain.from_iterable(map(repeat, weights, lengths)))).__getitem__
+    return lambda where: sum(map(at, where)) if len(where) > 1 else at(where[0])

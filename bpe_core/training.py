@@ -115,6 +115,8 @@ class Trainer:
     ``min_count`` defaults to 2 with the end-of-word marker and to 1 otherwise. ``taken`` are pairs that are
     merged first, in this order and whatever their count; the rules decide from there on.
 
+    ``progress`` is told how many units are counted, out of how many; stopping raises Stopped.
+
     Raises SettingError for a minimum count below 1 and for a taken pair that does not occur.
     """
 
@@ -127,6 +129,7 @@ class Trainer:
         choice: Choice = Choice.MOST_FREQUENT,
         seed: int = 0,
         taken: Sequence[Pair] = (),
+        progress: Progress | None = None,
     ) -> None:
         marker = corpus.pre_tokenizer.has_marker
         if min_count is None:
@@ -143,7 +146,8 @@ class Trainer:
         self.seed = seed
         self.alphabet = Alphabet.of_words(corpus.words, unit, marker)
         self.steps: list[MergeStep] = []
-        self._segments = Segments(map(self.alphabet.ids_of, corpus.words), corpus.counts, len(self.alphabet))
+        ids = self.alphabet.ids_of_words(corpus.words)
+        self._segments = Segments(ids, corpus.counts, len(self.alphabet), progress)
         self._queue = PairQueue(self._segments, ties)
         self._changes: list[Change] = []
         self._distinct_lengths = [self._segments.unit_total]  # after 0, 1, 2, … merges

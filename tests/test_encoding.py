@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bpe_core.alphabet import Alphabet, Token, Unit
+from bpe_core.alphabet import WALL, Alphabet, Token, Unit
 from bpe_core.corpus import Corpus
 from bpe_core.encoding import CACHED_WORDS, Decoded, Tokenizer
 from bpe_core.errors import BPEError, ImportFormatError, SettingError, TextError, UnknownTokenError
@@ -554,6 +554,27 @@ class TestVocabulary:
                 Alphabet.from_units(Unit.CHAR, wrong)
         with pytest.raises(SettingError, match="Byte 00"):
             Alphabet.from_units(Unit.BYTE, [Token(b, bytes([b]), Unit.BYTE) for b in range(1, 256)])
+
+    @given(st.lists(st.text(min_size=1)), st.sampled_from(Unit), st.booleans())
+    def test_all_words_in_one_list_are_the_words_one_by_one(
+        self, words: list[str], unit: Unit, marker: bool
+    ) -> None:
+        alphabet = Alphabet.of_words(words, unit, marker)
+        slow = [WALL]
+        for word in words:
+            slow += [*alphabet.ids_of(word), WALL]
+        assert alphabet.ids_of_words(words) == slow
+
+    def test_all_words_in_one_list_with_ids_of_their_own(self) -> None:
+        # Bytes numbered backwards and a marker: what stands for marker and wall on the way must not show.
+        units = [Token(300 - b, bytes([b]), Unit.BYTE) for b in range(256)]
+        alphabet = Alphabet.from_units(Unit.BYTE, [*units, Token(7, b"", Unit.BYTE, ends_word=True)])
+        assert alphabet.ids_of_words(["b", "\xff"]) == [-1, 202, 7, -1, 300 - 0xC3, 300 - 0xBF, 7, -1]
+        assert alphabet.ids_of_words([]) == [-1]
+
+    def test_all_words_in_one_list_hold_no_lone_surrogate(self) -> None:
+        with pytest.raises(TextError, match="lone surrogate"):
+            Alphabet(Unit.BYTE).ids_of_words(["ok", "\udcff"])
 
 
 class TestTrace:

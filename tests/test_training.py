@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from bpe_core.alphabet import Unit
 from bpe_core.corpus import Corpus
-from bpe_core.errors import SettingError, UnknownTokenError
+from bpe_core.errors import SettingError, Stopped, UnknownTokenError
 from bpe_core.pretokenize import PreTokenizer
 from bpe_core.training import Choice, StopReason, TieRule, Trainer
 from tests.reference import Pair, Reference
@@ -347,6 +347,27 @@ def test_train_to_stops_at_k_and_goes_on_from_there() -> None:
     assert trainer.train_to(None) == 22
     assert trainer.steps[:5] == first
     assert trainer.train_to(100) == 22
+
+
+def test_counting_pairs_reports_units_to_the_end() -> None:
+    told: list[tuple[int, int]] = []
+
+    def note(done: int, total: int) -> bool:
+        told.append((done, total))
+        return True
+
+    corpus = Corpus.from_text("ab" * 150_000, PreTokenizer.NONE)
+    trainer = Trainer(corpus, progress=note)
+    assert len(told) > 1
+    assert [done for done, _ in told] == sorted({done for done, _ in told})
+    assert told[-1][0] == told[-1][1]
+    assert [pair.count for pair in trainer.ranked_pairs(0)] == [150_000, 149_999]
+
+
+def test_counting_pairs_can_be_stopped() -> None:
+    corpus = Corpus.from_text("ab" * 150_000, PreTokenizer.NONE)
+    with pytest.raises(Stopped, match=r"Stopped after .* units were counted"):
+        Trainer(corpus, progress=lambda done, total: False)
 
 
 def test_progress_can_stop_the_training_and_what_was_learned_stays() -> None:

@@ -227,8 +227,11 @@ def trainer_for(lab: Lab) -> Trainer:
     """
 
     def make() -> Trainer:
-        with _progress("Reading the corpus", len(lab.text or "") > 300_000) as progress:
-            return Trainer(corpus_for(lab, progress), lab.unit, lab.ties, lab.min_count)
+        large = len(lab.text or "") > 300_000
+        with _progress("Reading the corpus", large) as progress:
+            corpus = corpus_for(lab, progress)
+        with _progress("Counting pairs", large) as progress:
+            return Trainer(corpus, lab.unit, lab.ties, lab.min_count, progress=progress)
 
     return remembered("trainer", lab.training_key, make, _TRAINERS_KEPT)
 
