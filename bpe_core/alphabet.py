@@ -16,10 +16,11 @@ surrogate is a ``TextError``.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from array import array
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from itertools import chain
+from itertools import accumulate, chain
 
 from .errors import SettingError, shown
 from .text import utf8
@@ -29,6 +30,9 @@ Pair = tuple[int, int]
 
 #: Stands between two words where their units are in one list.
 WALL = -1
+
+#: How an ``array`` holds places in such a list: four bytes each, room for four thousand million units.
+POSITION = "I"
 
 # What no clean text holds stands for the marker and for the wall while words are put into one list: two lone
 # surrogates, and the two bytes that UTF-8 never uses.
@@ -196,32 +200,45 @@ class Alphabet:
             ids.append(self.marker_id)
         return ids
 
-    def ids_of_words(self, words: Iterable[str]) -> list[int]:
-        """The units of all ``words`` in one list, with a wall before, between and after them.
+    def ids_of_words(self, words: Sequence[str]) -> tuple[list[int], array[int]]:
+        """The units of all ``words`` in one list with a wall around each word, and where each word starts.
 
         The same ids as ``ids_of`` gives word by word, at a fraction of the time. Every character has to be
         known.
 
         >>> Alphabet.of_words(["cab", "bad"], Unit.CHAR).ids_of_words(["cab", "bad"])
-        [-1, 2, 0, 1, -1, 1, 0, 3, -1]
+        ([-1, 2, 0, 1, -1, 1, 0, 3, -1], array('I', [1, 5]))
         """
-        has_marker = self.marker_id is not None
+        marked = self.marker_id is not None
         if self.unit is Unit.BYTE:
-            end = bytes([_MARKER_BYTE, _WALL_BYTE] if has_marker else [_WALL_BYTE])
+            pieces = _encoded(words)
             table = list(range(256)) if self._byte_ids is None else list(self._byte_ids)
             if self.marker_id is not None:
                 table[_MARKER_BYTE] = self.marker_id
             table[_WALL_BYTE] = WALL
-            ids = list(map(table.__getitem__, end.join(chain(map(utf8, words), [b""]))))
+            end = bytes([_MARKER_BYTE, _WALL_BYTE] if marked else [_WALL_BYTE])
+            ids = list(map(table.__getitem__, bytes([_WALL_BYTE]) + end.join(chain(pieces, [b""]))))
+            lengths = map(len, pieces)
         else:
             known = {**self._ids, _WALL_CHARACTER: WALL}
             if self.marker_id is not None:
                 known[_MARKER_CHARACTER] = self.marker_id
-            ends = (_MARKER_CHARACTER if has_marker else "") + _WALL_CHARACTER
-            ids = list(map(known.__getitem__, ends.join(chain(words, [""]))))
-        ids.insert(0, WALL)
-        return ids
+            ends = _MARKER_CHARACTER + _WALL_CHARACTER if marked else _WALL_CHARACTER
+            ids = list(map(known.__getitem__, _WALL_CHARACTER + ends.join(chain(words, [""]))))
+            lengths = map(len, words)
+        steps = map((2 if marked else 1).__add__, lengths)
+        starts = array(POSITION, accumulate(steps, initial=1))
+        starts.pop()
+        return ids, starts
 
     def unseen(self, id: int) -> Token:
         """The token of a unit never seen in training, from the negative number ``ids_of`` gave it."""
         return Token(None, utf8(chr(-1 - id)), self.unit)
+
+
+def _encoded(words: Sequence[str]) -> list[bytes]:
+    """The UTF-8 bytes of each word. Raises TextError for a lone surrogate."""
+    try:
+        return list(map(str.encode, words))
+    except UnicodeEncodeError:
+        return list(map(utf8, words))  # says which word

@@ -97,20 +97,20 @@ class PairQueue:
                 elif count is not None:
                     self._wait(pair, count)
 
-    def merged(
-        self, count: int, lowered: list[tuple[Pair, int, int]], formed: list[tuple[Pair, int]]
-    ) -> None:
-        """A pair of this count was merged; ``lowered`` and ``formed`` as ``Segments.merge`` lists them."""
+    def merged(self, count: int, lowered: list[tuple[Pair, int]], formed: list[tuple[Pair, int]]) -> None:
+        """A pair of this count was merged; the lists are those that ``Segments.merge`` filled."""
         level_count = self.level_count
         if count == level_count:
             self.level_size -= 1
-        for pair, before, after in lowered:
-            if before == level_count:
-                self.level_size -= 1
-                if after:
-                    self._wait(pair, after)
+        self.level_size -= len(lowered)
+        for pair, after in lowered:
+            if after:
+                self._wait(pair, after)
+        buckets = self._buckets
         for pair, count in formed:
-            if count == level_count:
+            if count in buckets:  # as most are: the way that is short
+                buckets[count].append(pair)
+            elif count == level_count:
                 self._enter(pair)
             else:
                 self._wait(pair, count)

@@ -29,12 +29,10 @@ from functools import partial
 from itertools import chain, count, islice, repeat
 from operator import sub
 
-from .alphabet import WALL, Pair
+from .alphabet import POSITION, WALL, Pair
 from .corpus import Progress
 from .errors import Stopped
 
-#: How an ``array`` holds positions: four bytes each, room for four thousand million units.
-_POSITION = "I"
 #: How many units are counted between two reports of progress.
 _CHUNK = 1 << 17
 
@@ -59,23 +57,29 @@ class Change:
 class Segments:
     """Words as token ids, and ``counts``: count(a, b) for every pair, overlaps counted.
 
-    ``ids`` are the units of all words with a wall around each, as ``Alphabet.ids_of_words`` gives them;
-    the list is taken over. ``weights`` says how often each word occurs, ``units`` how many base units there
-    are. ``progress`` is told how many units are counted; stopping raises Stopped.
+    ``ids`` are the units of all words with a wall around each, ``starts`` where each begins, as
+    ``Alphabet.ids_of_words`` gives them; the list is taken over. ``weights`` says how often each word occurs,
+    ``units`` how many base units there are. ``progress`` is told how many units are counted; stopping raises
+    Stopped.
 
-    >>> segments = Segments([WALL, 0, 0, 0, WALL, 0, 1, WALL], [2, 1], units=2)  # aaa twice, ab once
+    >>> segments = Segments([WALL, 0, 0, 0, WALL, 0, 1, WALL], [1, 5], [2, 1], units=2)  # aaa twice, ab
     >>> segments.counts == {(0, 0): 4, (0, 1): 1}
     True
-    >>> change = segments.merge((0, 0), [], [])
+    >>> change = segments.merge((0, 0), 4, [], [])
     >>> change.token, change.replacements, segments.counts == {(2, 0): 2, (0, 1): 1}
     (2, 2, True)
     """
 
     def __init__(
-        self, ids: list[int], weights: Sequence[int], units: int, progress: Progress | None = None
+        self,
+        ids: list[int],
+        starts: Sequence[int],
+        weights: Sequence[int],
+        units: int,
+        progress: Progress | None = None,
     ) -> None:
         self._ids = ids
-        self._starts = _starts(ids)
+        self._starts = starts
         self._weigh = _scales(self._starts, weights, len(ids))
         self._sizes = [1] * units  # token id -> how many units it has
         self._positions: dict[Pair, Sequence[int]] = {}
@@ -88,7 +92,7 @@ class Segments:
     def _count_pairs(self, progress: Progress | None) -> None:
         ids = self._ids
         total = len(ids) - 1
-        formed: defaultdict[Pair, array[int]] = defaultdict(partial(array, _POSITION))
+        formed: defaultdict[Pair, array[int]] = defaultdict(partial(array, POSITION))
         # One position after another to the list of its pair, without a line of Python for each of them.
         lists = map(formed.__getitem__, zip(ids, islice(ids, 1, None), strict=False))
         work = map(array.append, lists, count(1))
@@ -109,11 +113,11 @@ class Segments:
     # ------------------------------------------------------------------ merging
 
     def merge(
-        self, pair: Pair, lowered: list[tuple[Pair, int, int]], formed: list[tuple[Pair, int]]
+        self, pair: Pair, level: int, lowered: list[tuple[Pair, int]], formed: list[tuple[Pair, int]]
     ) -> Change:
         """Replace ``pair`` everywhere, left to right in each word, by the next token id.
 
-        Appends to ``lowered`` every older pair that lost occurrences as (pair, count before, count after)
+        Appends to ``lowered`` every older pair whose count was ``level`` and fell, as (pair, count after),
         and to ``formed`` every new pair as (pair, count).
         """
         ids = self._ids
@@ -151,7 +155,7 @@ class Segments:
         renamed = [((n, left), (n, token), found) for n, found in lefts.items()]
         renamed += [((right, left if n == token else n), (token, n), found) for n, found in rights.items()]
         for old, new, found in renamed:
-            positions[new] = array(_POSITION, found)
+            positions[new] = array(POSITION, found)
             counts[new] = moved = weigh(found)
             formed.append((new, moved))
             before = counts.get(old)
@@ -161,8 +165,9 @@ class Segments:
                     counts[old] = after
                 else:
                     del counts[old]
-                lowered.append((old, before, after))
-        done = array(_POSITION, replaced)
+                if before == level:
+                    lowered.append((old, after))
+        done = array(POSITION, replaced)
         replacements = count if left != right else weigh(done)
         return Change(pair, token, count, done, replacements, tuple(lefts), tuple(rights))
 
@@ -289,16 +294,6 @@ class Segments:
                 count += 1
             lengths.append(count)
         return lengths
-
-
-def _starts(ids: list[int]) -> array[int]:
-    """Where each word begins: the place after each wall but the last."""
-    starts: array[int] = array(_POSITION)
-    wall = 0
-    while wall < len(ids) - 1:
-        starts.append(wall + 1)
-        wall = ids.index(WALL, wall + 1)
-    return starts
 
 
 def _scales(starts: Sequence[int], weights: Sequence[int], length: int) -> Callable[[Sequence[int]], int]:

@@ -146,8 +146,8 @@ class Trainer:
         self.seed = seed
         self.alphabet = Alphabet.of_words(corpus.words, unit, marker)
         self.steps: list[MergeStep] = []
-        ids = self.alphabet.ids_of_words(corpus.words)
-        self._segments = Segments(ids, corpus.counts, len(self.alphabet), progress)
+        ids, starts = self.alphabet.ids_of_words(corpus.words)
+        self._segments = Segments(ids, starts, corpus.counts, len(self.alphabet), progress)
         self._queue = PairQueue(self._segments, ties)
         self._changes: list[Change] = []
         self._distinct_lengths = [self._segments.unit_total]  # after 0, 1, 2, … merges
@@ -176,9 +176,9 @@ class Trainer:
         tied = queue.level_size
         if count != queue.level_count:  # only where something else than the highest count wins
             tied = sum(1 for other in segments.counts.values() if other == count)
-        lowered: list[tuple[Pair, int, int]] = []
+        lowered: list[tuple[Pair, int]] = []
         formed: list[tuple[Pair, int]] = []
-        change = segments.merge(pair, lowered, formed)
+        change = segments.merge(pair, queue.level_count, lowered, formed)
         queue.merged(count, lowered, formed)
         learned = len(self.steps)
         step = MergeStep(

@@ -560,17 +560,21 @@ class TestVocabulary:
         self, words: list[str], unit: Unit, marker: bool
     ) -> None:
         alphabet = Alphabet.of_words(words, unit, marker)
-        slow = [WALL]
+        slow, starts = [WALL], []
         for word in words:
+            starts.append(len(slow))
             slow += [*alphabet.ids_of(word), WALL]
-        assert alphabet.ids_of_words(words) == slow
+        ids, found = alphabet.ids_of_words(words)
+        assert (ids, found.tolist()) == (slow, starts)
 
     def test_all_words_in_one_list_with_ids_of_their_own(self) -> None:
         # Bytes numbered backwards and a marker: what stands for marker and wall on the way must not show.
         units = [Token(300 - b, bytes([b]), Unit.BYTE) for b in range(256)]
         alphabet = Alphabet.from_units(Unit.BYTE, [*units, Token(7, b"", Unit.BYTE, ends_word=True)])
-        assert alphabet.ids_of_words(["b", "\xff"]) == [-1, 202, 7, -1, 300 - 0xC3, 300 - 0xBF, 7, -1]
-        assert alphabet.ids_of_words([]) == [-1]
+        ids, starts = alphabet.ids_of_words(["b", "\xff"])
+        assert ids == [-1, 202, 7, -1, 300 - 0xC3, 300 - 0xBF, 7, -1]
+        assert starts.tolist() == [1, 4]
+        assert alphabet.ids_of_words([])[0] == [-1]
 
     def test_all_words_in_one_list_hold_no_lone_surrogate(self) -> None:
         with pytest.raises(TextError, match="lone surrogate"):
