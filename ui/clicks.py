@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
+from threading import Lock
 from typing import Any
 
 import streamlit as st
@@ -32,20 +33,25 @@ def counted_button(
     """Draw the button; ``on_clicks`` is called, before the page is drawn, with the number of clicks."""
     # A page can outlive its session: what it counted before does not count for the next one.
     count = st.session_state.setdefault(f"{key}_count", {"session": secrets.token_hex(4), "applied": 0})
+    # With a new click Streamlit starts a new run in a thread of its own, while the one before may still be at
+    # its callback: two steps from the same k would be one.
+    lock: Lock = st.session_state.setdefault("clicks_lock", Lock())
 
     def clicked() -> None:
-        count["applied"] += 1
-        on_clicks(1)
+        with lock:
+            on_clicks(1)
+            count["applied"] += 1
 
     def reported() -> None:
         told = (st.session_state.get(f"clicks_{key}") or {}).get("counted") or {}
         total = told.get("total")
         if told.get("session") != count["session"] or type(total) is not int:
             return
-        missing = total - count["applied"]
-        if 0 < missing <= _BELIEVABLE:
-            count["applied"] += missing
-            on_clicks(missing)
+        with lock:
+            missing = total - count["applied"]
+            if 0 < missing <= _BELIEVABLE:
+                on_clicks(missing)
+                count["applied"] += missing
 
     st.button(label, key=key, on_click=clicked, **button)
     _counter(

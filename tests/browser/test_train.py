@@ -182,6 +182,9 @@ def test_details_of_a_tile(visit: Visit) -> None:
 def test_reload_page_switch_and_back_keep_the_lab(page: Page) -> None:
     start = page.evaluate("history.length")
     merge(page, 3)
+    expect(page).to_have_url(
+        re.compile(r"\?k=3$")
+    )  # after a burst of clicks the address follows within 0.3 s
     page.reload()
     at_k(page, 3)
     next_button(page).click()
@@ -215,12 +218,14 @@ def test_own_text_and_the_link_a_friend_opens(visit: Visit) -> None:
     page.get_by_role("button", name="Copy link").click()
     expect(page.get_by_text("Link copied.")).to_be_visible()
     copied = page.evaluate("navigator.clipboard.readText()")
+    settle(page)
     before = words(page)
     friend = visit("/?" + urlsplit(copied).query)
     at_k(friend, 2)
     expect(friend.get_by_label("Training text")).to_have_value(text)
+    settle(friend)
     assert words(friend) == before
-    assert friend.get_by_role("switch", name="Start from UTF-8 bytes").is_checked()
+    expect(friend.get_by_role("switch", name="Start from UTF-8 bytes")).to_be_checked()
 
 
 def test_new_text_is_in_the_link_and_survives_a_reload(visit: Visit) -> None:
@@ -387,6 +392,7 @@ def test_a_long_text_by_file_survives_a_reload_and_travels_as_a_file(visit: Visi
     page.reload()
     at_k(page, 2)
     expect(happened(page)).to_have_text(said)
+    settle(page)  # a file asked for while the page is drawn anew is one of the page before
     with page.expect_download() as saving:
         page.get_by_role("button", name="Save lab as a file").click()
     saved = saving.value.path()

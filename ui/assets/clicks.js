@@ -1,17 +1,17 @@
 // Counts the clicks on one button in the browser, so that none is lost when many arrive during one run of
 // the page, and keeps the keyboard's focus among the buttons beside it. See ui/clicks.py.
 
-const counters = new WeakMap();
+const counters = new Map(); // button -> its counter
 const BURST = 700; // ms between two clicks that may have been taken for one
 const PAUSE = 120; // ms after the last click of a burst
+const GONE = 3000; // ms after which a button that was taken off the page does not come back
 
 export default function ({ data, parentElement, setStateValue }) {
-  let counter = counters.get(parentElement);
-  if (!counter) {
-    counter = new Counter();
-    counters.set(parentElement, counter);
-  }
-  counter.button = data.button;
+  // Streamlit may take this component down and put it up again between two clicks: the count outlives that.
+  const counter = counters.get(data.button) ?? new Counter(data.button);
+  counters.set(data.button, counter);
+  clearTimeout(counter.leaving);
+  counter.place = parentElement;
   counter.shortcut = data.shortcut;
   counter.report = setStateValue;
   // Clicks that came another way are known to Python only; a new session starts to count anew.
@@ -19,13 +19,17 @@ export default function ({ data, parentElement, setStateValue }) {
   counter.session = data.session;
   counter.watchRow(data.row);
   return () => {
-    counter.close();
-    counters.delete(parentElement);
+    if (counter.place !== parentElement) return; // put up again before it was taken down
+    counter.leaving = setTimeout(() => {
+      counter.close();
+      counters.delete(data.button);
+    }, GONE);
   };
 }
 
 class Counter {
-  constructor() {
+  constructor(button) {
+    this.button = button;
     this.total = 0;
     this.session = null;
     this.last = -Infinity;
