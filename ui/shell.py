@@ -6,6 +6,7 @@ A page is one line in PAGES and one file in `pages/`. Nothing here knows what a 
 from __future__ import annotations
 
 import sys
+from base64 import b64encode
 from pathlib import Path
 from typing import NamedTuple
 
@@ -28,6 +29,8 @@ class PageEntry(NamedTuple):
 
 
 SIDEBAR = 216  # pixels
+# In the page itself: as a file Streamlit forgets it for a moment when one run gives way to the next.
+ICON = "data:image/png;base64," + b64encode((ROOT / "ui" / "assets" / "icon.png").read_bytes()).decode()
 #: Every page, in the order of the navigation.
 PAGES: tuple[PageEntry, ...] = (
     PageEntry("Learn", "train.py", "Train", ""),
@@ -67,9 +70,7 @@ def navigation(found: dict[str, list[st.Page]]) -> None:  # type: ignore[valid-t
 
 def main() -> None:
     """Draw the frame and run the page that the address names."""
-    st.set_page_config(
-        page_icon=str(ROOT / "ui" / "assets" / "icon.png"), layout="wide", initial_sidebar_state=SIDEBAR
-    )
+    st.set_page_config(page_icon=ICON, layout="wide", initial_sidebar_state=SIDEBAR)
     style.apply()
     found = sections()
     page = st.navigation(found, position="hidden")
