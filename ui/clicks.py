@@ -33,8 +33,8 @@ def counted_button(
     """Draw the button; ``on_clicks`` is called, before the page is drawn, with the number of clicks."""
     # A page can outlive its session: what it counted before does not count for the next one.
     count = st.session_state.setdefault(f"{key}_count", {"session": secrets.token_hex(4), "applied": 0})
-    # With a new click Streamlit starts a new run in a thread of its own, while the one before may still be at
-    # its callback: two steps from the same k would be one.
+    # Our settings let a session have one run at a time. A server that was started with others begins a second
+    # one while the first may still be at its callback, and two steps from the same k would be one.
     lock: Lock = st.session_state.setdefault("clicks_lock", Lock())
 
     def clicked() -> None:
