@@ -96,9 +96,10 @@ class Segments:
         # One position after another to the list of its pair, without a line of Python for each of them.
         lists = map(formed.__getitem__, zip(ids, islice(ids, 1, None), strict=False))
         work = map(array.append, lists, count(1))
-        for done in range(0, total, _CHUNK):
+        for start in range(0, total, _CHUNK):
             deque(islice(work, _CHUNK), maxlen=0)
-            if progress is not None and not progress(min(done + _CHUNK, total), total):
+            done = min(start + _CHUNK, total)
+            if progress is not None and not progress(done, total):
                 raise Stopped(f"Stopped after {done:,} of {total:,} units were counted.")
         for pair, where in formed.items():
             left, right = pair
